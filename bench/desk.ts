@@ -95,7 +95,7 @@ const LISTS: Record<string, Query> = {
 const FILTERS: Record<string, Query> = { all: {}, "by text": { text: "bench 17" } };
 
 async function compare(): Promise<Measured[]> {
-  const { countAlertsNow, countTabsOf, listAlertsPage } = await import(
+  const { countAlertsNow, countAlertsByTab, listAlertsPage } = await import(
     "@/lib/alerting/alerts/service.server"
   );
   const { SYSTEM } = await import("@/lib/identity/actor/system.server");
@@ -105,7 +105,9 @@ async function compare(): Promise<Measured[]> {
   for (const [what, query] of Object.entries(LISTS))
     results.push(await measured(`page ${what}`, list(query)));
   for (const [what, query] of Object.entries(FILTERS))
-    results.push(await measured(`tab counts ${what}`, (tenant) => countTabsOf(SYSTEM, { ...query, tenant })));
+    results.push(
+      await measured(`tab counts ${what}`, (tenant) => countAlertsByTab(SYSTEM, { ...query, tenant })),
+    );
   results.push(await measured("open counts", (tenant) => countAlertsNow(SYSTEM, tenant)));
   return results;
 }

@@ -8,7 +8,7 @@ import type { AlertType, Severity } from "./world/episodes";
 import { CATEGORIES, SEVERITIES } from "./world/episodes";
 import type { LiveChange } from "./world/live";
 
-const MOST_AT_ONCE = 10_000;
+const MAX_AT_ONCE = 10_000;
 const LANES = 8;
 
 export function controlHandler(service: Service, notifier: Notifier): Handler {
@@ -79,8 +79,8 @@ function setVariants(service: Service, body: Record<string, unknown>): object {
  */
 async function notify(service: Service, notifier: Notifier, body: Record<string, unknown>): Promise<object> {
   const { count = 1, event = "RAISED", signature, raw, ...overrides } = body;
-  if (!Number.isInteger(count) || Number(count) < 1 || Number(count) > MOST_AT_ONCE)
-    throw new ApiError(400, `count must be from 1 to ${MOST_AT_ONCE}.`);
+  if (!Number.isInteger(count) || Number(count) < 1 || Number(count) > MAX_AT_ONCE)
+    throw new ApiError(400, `count must be from 1 to ${MAX_AT_ONCE}.`);
   if (signature !== undefined && signature !== null && typeof signature !== "string")
     throw new ApiError(400, "signature must be a string or null.");
   const sent: object[] = [];

@@ -14,7 +14,7 @@ import { chooseLostCloses } from "./world/lost-closes";
 const REPLAY_LANES = 4;
 const START_WAIT = 60_000;
 const FIRST_LIVE = 10_000;
-const LONGEST_ALERT = 96 * HOUR;
+const MAX_ALERT_MS = 96 * HOUR;
 
 export class Notifier {
   readonly live: LiveAlerts;
@@ -129,7 +129,7 @@ export class Notifier {
     let after = from;
     while (await this.#pause(1000)) {
       const now = this.#service.options.now();
-      for (const { body } of this.#due(after - LONGEST_ALERT, after, now)) await this.send(body);
+      for (const { body } of this.#due(after - MAX_ALERT_MS, after, now)) await this.send(body);
       after = now;
     }
   }

@@ -8,7 +8,7 @@ import { SiteShell } from "@/components/shell/site-shell";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
 import { countAlertsNow } from "@/lib/alerting/alerts/service.server";
 import { listOutages } from "@/lib/alerting/outages/contract";
-import { outagesOf } from "@/lib/alerting/outages/service.server";
+import { readOutages } from "@/lib/alerting/outages/service.server";
 import { readFreshness } from "@/lib/display/freshness/contract";
 import { readFreshnessOf } from "@/lib/display/freshness/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
@@ -24,7 +24,7 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
   const input = { query: { tenant: tenancy?.tenantId } };
   if (tenancy)
     await Promise.all([
-      prefetch(client, listOutages, { query: {} }, (query) => outagesOf(actor, query)),
+      prefetch(client, listOutages, { query: {} }, (query) => readOutages(actor, query)),
       prefetch(client, readFreshness, input, (query) => readFreshnessOf(actor, query)),
       prefetch(client, countAlerts, input, (query) => countAlertsNow(actor, query.tenant)),
     ]);

@@ -1,6 +1,6 @@
 import type { Counts } from "@/lib/alerting/deliveries/log";
 import type { Outage } from "@/lib/alerting/outages/contract";
-import { causeWords, missingWords } from "@/lib/alerting/outages/contract";
+import { describeCause, describeMissing } from "@/lib/alerting/outages/contract";
 import { formatBytes } from "@/lib/base/core/numbers";
 import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/display/freshness/judge";
 import { judgeContact } from "@/lib/display/screens/contact";
@@ -116,8 +116,8 @@ function outageFindings({ outages, zone, now }: Facts): Finding[] {
   return [
     {
       id: "outage",
-      title: missingWords(newest, zone, now),
-      detail: `${causeWords(newest)}. The service sends nothing twice: compare with its console.${others}`,
+      title: describeMissing(newest, zone, now),
+      detail: `${describeCause(newest)}. The service sends nothing twice: compare with its console.${others}`,
       since: null,
       next: { href: "/admin/health", verb: "See the outages" },
     },

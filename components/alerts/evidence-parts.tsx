@@ -8,7 +8,7 @@ import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
 import { Spark, type SparkPoint } from "@/components/ui/spark";
 import { type Alert, alertEvidence, type ListedAlert } from "@/lib/alerting/alerts/contract";
-import { pointsOf } from "@/lib/alerting/alerts/evidence";
+import { evidencePoints } from "@/lib/alerting/alerts/evidence";
 import { evidenceInput } from "./inputs";
 
 /** The last 72 hours as a small line, or why there is none. */
@@ -63,4 +63,4 @@ export function useEvidence(alertId: string): Evidence | undefined {
   return useMemo(() => told && shownOf(told), [told]);
 }
 
-const shownOf = ({ means, ...told }: Told): Evidence => ({ ...told, points: pointsOf(means) });
+const shownOf = ({ means, ...told }: Told): Evidence => ({ ...told, points: evidencePoints(means) });

@@ -3,7 +3,7 @@ import { useMayAct, useTenant } from "@/components/live/site-context";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
-import { confirmRecovered, denyRecovered, undoRecovered } from "@/lib/alerting/alerts/actions";
+import { confirmRecovered, denyRecovered, withdrawRecoveryAnswer } from "@/lib/alerting/alerts/actions";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { indexOfAlert } from "./alert-spans";
 import { useAlertAct } from "./handling/use-alert-act";
@@ -18,7 +18,7 @@ export type RecoveryFacts = Pick<
 export function useRecovery(alertId: string) {
   const tenant = useTenant();
   const { run, tell, pending } = useAlertAct();
-  const undo = () => void run(() => undoRecovered({ tenant, alertId }));
+  const undo = () => void run(() => withdrawRecoveryAnswer({ tenant, alertId }));
   const confirm = async () => {
     if ((await run(() => confirmRecovered({ tenant, alertId }))).ok)
       tell({ text: "Confirmed as recovered. It stays open until the service closes it", undo });

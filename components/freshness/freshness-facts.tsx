@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/time";
-import { causeWords, windowWords } from "@/lib/alerting/outages/contract";
+import { describeCause, describeWindow } from "@/lib/alerting/outages/contract";
 import { formatCount } from "@/lib/base/core/numbers";
 import { DAY_MS, siteTime, siteTimeWithAge } from "@/lib/base/core/time";
 import { areasOverview } from "@/lib/farm/areas/contract";
@@ -40,12 +40,15 @@ function OutageFacts() {
       </Line>
     );
   return (
-    <Line name="Reception" value={<span className="text-stale-text">{windowWords(newest, zone, now)}</span>}>
-      {causeWords(newest)}: alerts of then may be missing.
+    <Line
+      name="Reception"
+      value={<span className="text-stale-text">{describeWindow(newest, zone, now)}</span>}
+    >
+      {describeCause(newest)}: alerts of then may be missing.
       {all.length > 1 &&
         ` Before: ${all
           .slice(1, SHOWN_OUTAGES + 1)
-          .map((one) => windowWords(one, zone, now))
+          .map((one) => describeWindow(one, zone, now))
           .join(
             "; ",
           )}${all.length > SHOWN_OUTAGES + 1 ? ` and ${all.length - SHOWN_OUTAGES - 1} more in 7 days` : ""}.`}

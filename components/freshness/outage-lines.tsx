@@ -5,7 +5,7 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { useClock } from "@/components/ui/time";
 import type { Outage } from "@/lib/alerting/outages/contract";
-import { causeWords, missingWords } from "@/lib/alerting/outages/contract";
+import { describeCause, describeMissing } from "@/lib/alerting/outages/contract";
 import { dismissOutages } from "@/lib/web/preferences/actions";
 import { useOutagesOfLastDay } from "./use-outages";
 
@@ -18,8 +18,8 @@ function Lines({ outages }: { outages: Outage[] }) {
     <ul className="min-w-0 flex-1">
       {outages.slice(0, SHOWN).map((outage) => (
         <li key={outage.startedAt}>
-          <span className="font-strong">{missingWords(outage, zone, now)}.</span>{" "}
-          <span className="text-ink-2">{causeWords(outage)}.</span>
+          <span className="font-strong">{describeMissing(outage, zone, now)}.</span>{" "}
+          <span className="text-ink-2">{describeCause(outage)}.</span>
         </li>
       ))}
       {more > 0 && <li className="text-ink-2">And {more} more within 24 h.</li>}

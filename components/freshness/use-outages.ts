@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/time";
-import { listOutages, missingWords, type Outage, outagesOfLastDay } from "@/lib/alerting/outages/contract";
+import { describeMissing, listOutages, type Outage, outagesOfLastDay } from "@/lib/alerting/outages/contract";
 
 const NONE: Outage[] = [];
 
@@ -27,7 +27,7 @@ export function useBlindTimes(): { from: number; to: number; words: string }[] {
       outages.map((outage) => ({
         from: Date.parse(outage.startedAt),
         to: outage.endedAt === null ? now.getTime() : Date.parse(outage.endedAt),
-        words: missingWords(outage, zone, now),
+        words: describeMissing(outage, zone, now),
       })),
     [outages, now, zone],
   );

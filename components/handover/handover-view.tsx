@@ -19,12 +19,12 @@ import { useClock } from "@/components/ui/time";
 import {
   type Handover,
   type HandoverAlert,
-  type Happening,
+  type HandoverEventKind,
   readHandover,
 } from "@/lib/alerting/handover/contract";
 import { groupByArea, SINCE } from "@/lib/alerting/handover/rules";
-import { happenedWords } from "@/lib/alerting/handover/story";
-import { causeWords, missingWords } from "@/lib/alerting/outages/contract";
+import { describeEvent } from "@/lib/alerting/handover/story";
+import { describeCause, describeMissing } from "@/lib/alerting/outages/contract";
 import { siteDateTime, siteTime, siteTimeAmong, siteTimeWithAge } from "@/lib/base/core/time";
 import { notificationsWords, readingsWords } from "@/lib/display/freshness/judge";
 import { HandoverCharts } from "./handover-charts";
@@ -186,7 +186,7 @@ function SheetHead({ handover }: { handover: Handover }) {
         </Line>
         {handover.outages.map((outage) => (
           <Line key={outage.startedAt} unsure>
-            {missingWords(outage, timeZone, now)}: {causeWords(outage)}.
+            {describeMissing(outage, timeZone, now)}: {describeCause(outage)}.
           </Line>
         ))}
       </ul>
@@ -265,12 +265,12 @@ function closedWords(alert: HandoverAlert, at: (time: string) => string): string
   return `Closed${alert.closedAt ? ` ${at(alert.closedAt)}` : ""}${reason}`;
 }
 
-const SAID_ELSEWHERE: Happening[] = ["opened", "closed", "noted"];
+const SAID_ELSEWHERE: HandoverEventKind[] = ["opened", "closed", "noted"];
 
 /** What the rest of the line leaves out: the first severity, and what happened in between. */
 function storyWords({ happened }: HandoverAlert, at: (time: string) => string): string {
   const opened = happened.find(({ what }) => what === "opened");
   const between = happened.filter(({ what }) => !SAID_ELSEWHERE.includes(what));
-  const clauses = between.map((one) => `; ${at(one.at)} ${happenedWords(one, at)}`);
+  const clauses = between.map((one) => `; ${at(one.at)} ${describeEvent(one, at)}`);
   return `${opened?.severity ? `, as ${opened.severity}` : ""}${clauses.join("")}`;
 }

@@ -1,5 +1,5 @@
 import { createLoader, parseAsStringLiteral } from "nuqs/server";
-import { SINCE, type Since, sinceInstant } from "@/lib/alerting/handover/rules";
+import { resolveSince, SINCE, type Since } from "@/lib/alerting/handover/rules";
 import { utcInstant } from "@/lib/base/core/time";
 
 /** The start of a handover in the address. */
@@ -16,5 +16,5 @@ export const SINCE_WORDS: Record<Since, string> = {
 
 /** Input of the page's read, the same on the server and in the browser. */
 export function handoverInput(tenant: string | undefined, since: Since, zone: string, now: Date) {
-  return { query: { tenant, from: utcInstant(sinceInstant(since, zone, now)) } };
+  return { query: { tenant, from: utcInstant(resolveSince(since, zone, now)) } };
 }

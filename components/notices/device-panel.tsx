@@ -8,7 +8,7 @@ import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import { allowDevice, forgetDevice } from "@/lib/alerting/notices/actions";
-import { type Device, type DeviceInput, MOST_FAILURES } from "@/lib/alerting/notices/contract";
+import { type Device, type DeviceInput, MAX_FAILURES } from "@/lib/alerting/notices/contract";
 import { deviceWords, needsHomeScreen } from "./device-words";
 import { fingerprintOf } from "./keep-worker";
 
@@ -148,7 +148,7 @@ function Line({
         </p>
         {device.failures > 0 && (
           <p className="text-sm text-ink-2">
-            {device.failures >= MOST_FAILURES
+            {device.failures >= MAX_FAILURES
               ? "Given up: nothing got through for long. Remove it, then allow it again."
               : `The last ${device.failures === 1 ? "try" : `${device.failures} tries`} did not get through`}
           </p>

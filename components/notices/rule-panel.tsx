@@ -12,7 +12,7 @@ import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { EmptyState } from "@/components/ui/states";
-import { dropRule, saveRule } from "@/lib/alerting/notices/actions";
+import { deleteRule, saveRule } from "@/lib/alerting/notices/actions";
 import { type Rule, type RuleInput, SUBJECTS } from "@/lib/alerting/notices/contract";
 import {
   clockText,
@@ -46,7 +46,7 @@ export function RulePanel({
     setShown(wanted);
     onEditing(wanted !== null);
   };
-  const dropping = useAction(dropRule, { said: "The rule is removed" });
+  const dropping = useAction(deleteRule, { said: "The rule is removed" });
   const own = rules.filter(({ tenantId }) => tenantId === null || tenantId === tenancy?.tenantId);
   const elsewhere = rules.length - own.length;
   if (!tenancy)

@@ -10,7 +10,7 @@ import {
   serviceMessageIn,
 } from "./call";
 import { PlantServiceError, redact } from "./errors";
-import { normaliseStatus, queryFailure } from "./query-life-cycle";
+import { queryFailure, toQueryState } from "./query-life-cycle";
 import {
   bodilessRejection,
   closeBody,
@@ -120,7 +120,7 @@ async function judgeDownload(open: OpenCall, url: string): Promise<OpenedResult 
   }
   const message = serviceMessageIn(ctx, { text: "", json: content.json });
   if (content.kind === "message") throw fail("no result in it", message);
-  const state = normaliseStatus(content.raw);
+  const state = toQueryState(content.raw);
   if (state === "failed" || state === "cancelled")
     throw queryFailure(redact(content.raw, ctx.secrets()), message);
   const retryAfter = readRetryAfter(response.headers, ctx.now());

@@ -94,7 +94,7 @@ export function judgeStatus(ctx: CallContext, answer: Answer, known = false): St
   if (!body.success)
     throw rejection(ctx, "status", answer, { code: "bad-answer", detail: "no status in it" });
   const { status, error, message, ...times } = body.data;
-  const state = normaliseStatus(status);
+  const state = toQueryState(status);
   const hasFailed = state === "failed" || state === "cancelled";
   const reason = error ?? (hasFailed ? message : null);
   return {
@@ -126,7 +126,7 @@ const STATES: Record<string, QueryState> = {
  * Maps a status of the service, in any case and spelling, to a state
  * (docs/spec/service-in-the-field.md "Query life cycle").
  */
-export function normaliseStatus(raw: string): QueryState {
+export function toQueryState(raw: string): QueryState {
   const status = raw
     .trim()
     .toUpperCase()

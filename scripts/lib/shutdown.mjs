@@ -54,8 +54,8 @@ export class Shutdown {
   async #stopAll(exitCode, atOnce) {
     // Ten seconds are promised; what still hangs after nine is left to the next start.
     const patience = setTimeout(() => process.exit(exitCode), 9000);
-    for (const together of atOnce ? [stages] : stages.map((stage) => [stage])) {
-      const steps = this.#steps.filter(({ stage }) => together.includes(stage));
+    for (const current of atOnce ? [stages] : stages.map((stage) => [stage])) {
+      const steps = this.#steps.filter(({ stage }) => current.includes(stage));
       await Promise.all(steps.map((step) => work(step, atOnce)));
     }
     clearTimeout(patience);

@@ -8,7 +8,7 @@ import type { Farm } from "./farm";
 import { isActive } from "./farm";
 import { mix, pick, uniform } from "./noise";
 
-const MOST_OPEN = 5;
+const MAX_OPEN = 5;
 const PLANT_SHARE = 0.12;
 
 /** A change of an alert: `alert` as it stands after it. */
@@ -70,7 +70,7 @@ export class LiveAlerts {
 
   /** What follows some seconds after a raise: the oldest closes when too many are open, else one may get worse. */
   follow(now: number): LiveChange | undefined {
-    if (this.#open.length > MOST_OPEN) return this.close(now);
+    if (this.#open.length > MAX_OPEN) return this.close(now);
     return this.#turn % 2 === 0 ? this.escalate(now) : undefined;
   }
 

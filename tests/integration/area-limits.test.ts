@@ -16,7 +16,7 @@ import {
   unsnooze,
   writeNote,
 } from "@/lib/alerting/alerts/service.server";
-import { keepRule } from "@/lib/alerting/notices/service.server";
+import { saveOwnRule } from "@/lib/alerting/notices/service.server";
 import type { Role } from "@/lib/base/core/access";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
 import { log } from "@/lib/base/request/log.server";
@@ -354,11 +354,11 @@ describe("what may be done", () => {
       quietTo: null,
       remindMinutes: null,
     };
-    await expect(keepRule(GROWER, { ...rule, areaPath: BESIDE })).rejects.toMatchObject({
+    await expect(saveOwnRule(GROWER, { ...rule, areaPath: BESIDE })).rejects.toMatchObject({
       parameter: "areaPath",
     });
-    await keepRule(GROWER, { ...rule, areaPath: BENCH });
-    await keepRule(GROWER, { ...rule, areaPath: null });
+    await saveOwnRule(GROWER, { ...rule, areaPath: BENCH });
+    await saveOwnRule(GROWER, { ...rule, areaPath: null });
   });
 });
 

@@ -6,11 +6,11 @@ import { type RuleInput, ruleInputSchema } from "@/lib/alerting/notices/contract
 import {
   addDevice,
   claimDevice,
-  keepRule,
-  lookForNotices,
+  planNotices,
   readNotices,
   removeDevice,
   removeRule,
+  saveOwnRule,
   sendTest,
 } from "@/lib/alerting/notices/service.server";
 import { getPool } from "@/lib/base/db/pool.server";
@@ -110,7 +110,7 @@ const fresh = (members: Record<string, unknown> = {}) =>
 /** Looks at alerts as the intake has it done, or around, and sends what comes of it. */
 async function look(alerts: { alertId: string }[] | null = null, at = new Date()): Promise<void> {
   const alertIds = alerts?.map(({ alertId }) => alertId);
-  await lookForNotices(alertIds ? { alerts: [{ tenancyId: farm.id, alertIds }] } : {}, at);
+  await planNotices(alertIds ? { alerts: [{ tenancyId: farm.id, alertIds }] } : {}, at);
   await work();
 }
 
@@ -138,7 +138,7 @@ const stored = async () =>
 describe("a notice", () => {
   it("goes from a signed notification to the device, encrypted and signed", async () => {
     await addDevice(person, push.subscribe("phone"));
-    await keepRule(person, rule());
+    await saveOwnRule(person, rule());
     const raised = fresh();
     await send(farm, raised);
     const arrived = async () => {
@@ -169,7 +169,7 @@ describe("a notice", () => {
 
   it("tells of a rise under the same tag, and of nothing once it is closed", async () => {
     await addDevice(person, push.subscribe("phone"));
-    await keepRule(person, rule());
+    await saveOwnRule(person, rule());
     const raised = fresh({ alertSeverity: "LOW", timestamp: minutesAgo(3) });
     await send(farm, raised);
     await look([raised]);
@@ -188,7 +188,7 @@ describe("a notice", () => {
   });
 
   it("goes by mail too, with the link to the alert", async () => {
-    await keepRule(person, rule({ push: false, email: true }));
+    await saveOwnRule(person, rule({ push: false, email: true }));
     const raised = fresh();
     await send(farm, raised);
     await look([raised]);
@@ -206,7 +206,7 @@ describe("a notice", () => {
   it("of an area waits for the place of its alert", async () => {
     await addAreas(getPool(), farm.id, ["Farm#House 1#Zone 1", "Farm#House 10"]);
     await addDevice(person, push.subscribe("phone"));
-    await keepRule(person, rule({ areaPath: "Farm#House 1" }));
+    await saveOwnRule(person, rule({ areaPath: "Farm#House 1" }));
     const raised = fresh();
     await send(farm, raised);
     await look([raised]);
@@ -222,7 +222,7 @@ describe("a notice", () => {
 
   it("of what is long past is one for all, however many there are", async () => {
     await addDevice(person, push.subscribe("phone"));
-    await keepRule(person, rule());
+    await saveOwnRule(person, rule());
     const old = Array.from({ length: 12 }, () => fresh({ timestamp: minutesAgo(90) }));
     for (const one of old) await send(farm, one);
     await look(old);
@@ -240,7 +240,7 @@ describe("quiet hours", () => {
 
   it("hold notices back, and end with one summary of what is still open and nobody has", async () => {
     await addDevice(person, push.subscribe("phone"));
-    await keepRule(person, rule({ quietFrom: 22 * 60, quietTo: 6 * 60, push: true }));
+    await saveOwnRule(person, rule({ quietFrom: 22 * 60, quietTo: 6 * 60, push: true }));
     const alerts = Array.from({ length: 4 }, () => fresh({ timestamp: "2026-11-20T23:20:00Z" }));
     for (const one of alerts) await send(farm, one);
     await look(alerts, night);
@@ -278,7 +278,7 @@ describe("quiet hours", () => {
 describe("a reminder", () => {
   it("comes once when nobody acknowledged the alert, and not when somebody did", async () => {
     await addDevice(person, push.subscribe("phone"));
-    await keepRule(person, rule({ remindMinutes: 30 }));
+    await saveOwnRule(person, rule({ remindMinutes: 30 }));
     const [left, taken] = [fresh(), fresh()];
     for (const one of [left, taken]) await send(farm, one);
     await look([left, taken]);
@@ -300,7 +300,7 @@ describe("what fails", () => {
     await addDevice(person, push.subscribe("phone"));
     await addDevice(person, push.subscribe("desktop"));
     push.answers.set("desktop", [503, 500]);
-    await keepRule(person, rule());
+    await saveOwnRule(person, rule());
     const raised = fresh();
     await send(farm, raised);
     await look([raised]);
@@ -317,7 +317,7 @@ describe("what fails", () => {
   it("for good takes the device away", async () => {
     await addDevice(person, push.subscribe("gone"));
     push.answers.set("gone", [410]);
-    await keepRule(person, rule());
+    await saveOwnRule(person, rule());
     const raised = fresh();
     await send(farm, raised);
     await look([raised]);
@@ -330,7 +330,7 @@ describe("what fails", () => {
   it("too often ends the tries, with the cause kept", async () => {
     await addDevice(person, push.subscribe("phone"));
     push.answers.set("phone", Array(20).fill(503));
-    await keepRule(person, rule());
+    await saveOwnRule(person, rule());
     const raised = fresh();
     await send(farm, raised);
     await look([raised]);
@@ -340,7 +340,7 @@ describe("what fails", () => {
   });
 
   it("of a mail is tried again when the server says later, and not when it says never", async () => {
-    await keepRule(person, rule({ push: false, email: true }));
+    await saveOwnRule(person, rule({ push: false, email: true }));
     mail.answers.push(451, 250, 550);
     const [first, second] = [fresh(), fresh()];
     await send(farm, first);
@@ -365,36 +365,38 @@ describe("a rule for all sites", () => {
   const raiseAt = async (site: TestTenancy) => {
     const raised = alertOf(site, { timestamp: minutesAgo(0), alertSeverity: "HIGH", jobId: newUlid() });
     await send(site, raised);
-    await lookForNotices({ alerts: [{ tenancyId: site.id, alertIds: [raised.alertId] }] });
+    await planNotices({ alerts: [{ tenancyId: site.id, alertIds: [raised.alertId] }] });
     await work();
     return raised;
   };
 
   it("tells of alerts of each, also of one that is connected later; that of one site of its own alone", async () => {
     await addDevice(person, push.subscribe("phone"));
-    await keepRule(person, everywhere());
+    await saveOwnRule(person, everywhere());
     await raiseAt(farm);
     const later = await addTenancy();
     const { alertId } = await raiseAt(later);
     expect(toldOf(farm)).toHaveLength(1);
     expect(toldOf(later)).toEqual([`/account/open?tenant=${later.tenantId}&alert=${alertId}`]);
     await getPrisma().noticeRule.deleteMany();
-    await keepRule(person, rule());
+    await saveOwnRule(person, rule());
     await raiseAt(later);
     expect(toldOf(later)).toHaveLength(1);
   });
 
   it("says of itself that it is for all, and can become one of a single site and back", async () => {
-    await keepRule(person, everywhere());
+    await saveOwnRule(person, everywhere());
     const [made] = (await readNotices(person)).rules;
     expect(made).toMatchObject({ tenantId: null, tenancyName: null, areaPath: null });
-    await keepRule(person, rule({ id: made?.id, minRank: 3 }));
+    await saveOwnRule(person, rule({ id: made?.id, minRank: 3 }));
     expect((await readNotices(person)).rules).toMatchObject([
       { id: made?.id, tenantId: farm.tenantId, minRank: 3 },
     ]);
-    await keepRule(person, everywhere({ id: made?.id }));
+    await saveOwnRule(person, everywhere({ id: made?.id }));
     expect((await readNotices(person)).rules).toMatchObject([{ id: made?.id, tenantId: null }]);
-    await expect(keepRule(other, everywhere({ id: made?.id }))).rejects.toMatchObject({ code: "not-found" });
+    await expect(saveOwnRule(other, everywhere({ id: made?.id }))).rejects.toMatchObject({
+      code: "not-found",
+    });
     await removeRule(person, made?.id ?? 0);
     expect((await readNotices(person)).rules).toEqual([]);
   });
@@ -402,7 +404,7 @@ describe("a rule for all sites", () => {
   it("tells nobody of a site that they may not see", async () => {
     const limited = await addPerson(`${newUlid()}@farm.example`, "viewer");
     await addDevice(limited, push.subscribe("phone"));
-    await keepRule(limited, everywhere());
+    await saveOwnRule(limited, everywhere());
     const hidden = await addTenancy();
     const areas = [{ tenantId: farm.tenantId, path: "House" }];
     await getPrisma().user.update({ where: { id: limited.id }, data: { areas } });
@@ -411,8 +413,8 @@ describe("a rule for all sites", () => {
   });
 
   it("outlives each of the sites", async () => {
-    await keepRule(person, everywhere());
-    await keepRule(person, rule());
+    await saveOwnRule(person, everywhere());
+    await saveOwnRule(person, rule());
     for (const table of await tablesOfTenancies())
       if (table === "notice_rules") await deleteSome(table, farm.id, 10);
     expect((await readNotices(person)).rules).toMatchObject([{ tenantId: null }]);
@@ -427,16 +429,16 @@ describe("a rule for all sites", () => {
 describe("what is a person's own", () => {
   it("is seen and changed by nobody else", async () => {
     await addDevice(person, push.subscribe("phone"));
-    await keepRule(person, rule());
+    await saveOwnRule(person, rule());
     const { devices, rules } = await readNotices(person);
     const [deviceId, ruleId] = [devices[0]?.id ?? 0, rules[0]?.id ?? 0];
     expect(await readNotices(other)).toMatchObject({ devices: [], rules: [] });
     await expect(removeDevice(other, deviceId)).rejects.toMatchObject({ code: "not-found" });
     await expect(removeRule(other, ruleId)).rejects.toMatchObject({ code: "not-found" });
-    await expect(keepRule(other, { ...rule({ minRank: 3 }), id: ruleId })).rejects.toMatchObject({
+    await expect(saveOwnRule(other, { ...rule({ minRank: 3 }), id: ruleId })).rejects.toMatchObject({
       code: "not-found",
     });
-    await keepRule(person, { ...rule({ minRank: 3 }), id: ruleId });
+    await saveOwnRule(person, { ...rule({ minRank: 3 }), id: ruleId });
     expect((await readNotices(person)).rules).toMatchObject([{ id: ruleId, minRank: 3 }]);
     expect(JSON.stringify(devices)).not.toContain(push.origin);
     await removeDevice(person, deviceId);

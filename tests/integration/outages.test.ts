@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET } from "@/app/api/v1/outages/route";
 import type { Outage } from "@/lib/alerting/outages/contract";
-import { noteKept, noteUnkept, OutageWatch } from "@/lib/alerting/outages/service.server";
+import { OutageWatch, recordStorageFailure, recordStored } from "@/lib/alerting/outages/service.server";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { log } from "@/lib/base/request/log.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
@@ -162,14 +162,14 @@ describe("while nothing could be stored", () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 1, minute));
 
   test("the time from the first 503 to the next success is an outage; what works meanwhile costs nothing", async () => {
-    noteKept(at(0));
-    noteUnkept(at(10));
-    noteUnkept(at(20));
+    recordStored(at(0));
+    recordStorageFailure(at(10));
+    recordStorageFailure(at(20));
     expect(await outages()).toMatchObject([
       { startedAt: at(10).toISOString(), endedAt: null, cause: "storage" },
     ]);
-    noteKept(at(30));
-    noteKept(at(40));
+    recordStored(at(30));
+    recordStored(at(40));
     const stored = async () => (await app.pool.query("SELECT FROM outages")).rowCount === 1;
     expect(await until(stored)).toBe(true);
     expect(await outages()).toEqual([
@@ -179,8 +179,8 @@ describe("while nothing could be stored", () => {
 
   test("one that flutters is one outage", async () => {
     for (const minute of [10, 11]) {
-      noteUnkept(at(minute));
-      noteKept(new Date(at(minute).getTime() + 5_000));
+      recordStorageFailure(at(minute));
+      recordStored(new Date(at(minute).getTime() + 5_000));
     }
     const end = new Date(at(11).getTime() + 5_000).toISOString();
     // Until the ledger has joined them, the process still tells of the second one by itself.
@@ -195,7 +195,7 @@ describe("while nothing could be stored", () => {
       .mockImplementation(() => Promise.reject(new Error("refused")));
     const dying = new OutageWatch();
     dying.start();
-    dying.noteUnkept(new Date(Date.now() - 1_000));
+    dying.recordStorageFailure(new Date(Date.now() - 1_000));
     const before = query.mock.calls.length;
     dying.stop();
     expect(await until(() => query.mock.calls.length > before)).toBe(true);
@@ -217,7 +217,7 @@ describe("while nothing could be stored", () => {
       (await outages()).find(({ startedAt }) => startedAt === began.toISOString())?.endedAt;
     const began = new Date();
     const heard = async () => (await lives()).some(({ value }) => value.at > began.getTime());
-    watch.noteUnkept(began);
+    watch.recordStorageFailure(began);
     expect(await until(heard)).toBe(true);
     expect(await mine()).toBeNull();
     hasRoom = true;
@@ -229,7 +229,7 @@ describe("while nothing could be stored", () => {
   test("a notification that is taken in ends it", async () => {
     const farm = await addTenancy();
     const began = new Date();
-    noteUnkept(began);
+    recordStorageFailure(began);
     expect((await send(farm, alertOf(farm))).status).toBe(200);
     const isOver = (one: Outage) => one.startedAt === began.toISOString() && one.endedAt !== null;
     expect(await until(async () => (await outages()).some(isOver))).toBe(true);

@@ -1,7 +1,7 @@
 // What a provisioning file says of people: their areas, their names, the rules of their notices.
 
 import { describe, expect, test } from "vitest";
-import { keepRule, readNotices, removeRule } from "@/lib/alerting/notices/service.server";
+import { readNotices, removeRule, saveOwnRule } from "@/lib/alerting/notices/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
@@ -130,11 +130,11 @@ describe("rules of notices", () => {
     const [rule] = (await readNotices(self)).rules;
     const { tenantId, tenancyName: _, provisioned: __, ...facts } = rule ?? expect.fail("there is no rule");
     const changed = { ...facts, tenant: tenantId, minRank: 0 };
-    await expect(keepRule(self, changed)).rejects.toThrow(/provisioning file/);
+    await expect(saveOwnRule(self, changed)).rejects.toThrow(/provisioning file/);
     await expect(removeRule(self, facts.id)).rejects.toThrow(/provisioning file/);
 
     await releaseProvisioning();
-    await keepRule(self, changed);
+    await saveOwnRule(self, changed);
     expect((await readNotices(self)).rules).toMatchObject([{ id: facts.id, minRank: 0, provisioned: false }]);
     await apply(withRule({}));
     expect((await readNotices(self)).rules).toMatchObject([{ id: facts.id, minRank: 3, provisioned: true }]);

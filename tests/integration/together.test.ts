@@ -4,7 +4,7 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as alerts } from "@/app/api/v1/alerts/route";
 import { BATCHED_PATHS } from "@/lib/web/batch/contract";
-import serve, { GET as together } from "@/pages/api/v1/together";
+import serve, { GET as readBatch } from "@/pages/api/v1/together";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAlert } from "../support/history";
 
@@ -32,7 +32,7 @@ async function ask(
     ...reads.map((read) => ["read", read]),
     ...tags.map((tag) => ["tag", tag]),
   ]);
-  const response = await call(together, `/api/v1/together?${search}`, { token });
+  const response = await call(readBatch, `/api/v1/together?${search}`, { token });
   if (response.status !== 200) throw new Error(`Answered ${response.status}`);
   return ((await response.json()) as { parts: Part[] }).parts;
 }
@@ -77,7 +77,7 @@ test("all that may be asked together is answered", async () => {
 test("nobody gets an answer, and too many reads or an unknown parameter are refused", async () => {
   await expect(ask(["/api/v1/alerts"], [], null)).rejects.toThrow("401");
   await expect(ask(Array.from({ length: 13 }, () => "/api/v1/alerts"))).rejects.toThrow("400");
-  expect((await call(together, "/api/v1/together?read=/api/v1/alerts&odd=1")).status).toBe(400);
+  expect((await call(readBatch, "/api/v1/together?read=/api/v1/alerts&odd=1")).status).toBe(400);
 });
 
 test("over HTTP answers are packed for who takes it, once for all; another method is refused", async () => {

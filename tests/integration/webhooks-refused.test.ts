@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { GET as listAreas } from "@/app/api/v1/areas/route";
 import { GET as readDeliveryRoute } from "@/app/api/v1/deliveries/[id]/route";
-import { admitRefused } from "@/lib/alerting/deliveries/service.server";
+import { admitRejected } from "@/lib/alerting/deliveries/service.server";
 import { deleteOldRejected } from "@/lib/alerting/webhooks/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { trackPeers } from "@/lib/base/request/peer.server";
@@ -109,7 +109,7 @@ it("a flood of strangers from many networks pushes out no notification whose sec
   ]);
 
   await addWebhookSecret(SYSTEM, farm.tenantId, secret);
-  expect(await admitRefused(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1 });
+  expect(await admitRejected(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1 });
 }, 120_000);
 
 /** Refused requests of a kind, from so many networks. */

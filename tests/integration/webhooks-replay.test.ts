@@ -7,13 +7,13 @@ import { GET as readDeliveryRoute } from "@/app/api/v1/deliveries/[id]/route";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
 import { setAsideSchema } from "@/lib/alerting/deliveries/log";
 import {
-  admitRefused,
+  admitRejected,
   countAdmissible,
   readLog,
   replayChosen,
   replayFound,
   setAside,
-  takeSetAsideBack,
+  undoSetAside,
 } from "@/lib/alerting/deliveries/service.server";
 import { hashBody } from "@/lib/alerting/webhooks/judge.server";
 import { deleteOldRejected, replayAfterUpgrade } from "@/lib/alerting/webhooks/service.server";
@@ -209,10 +209,10 @@ describe("a delivery in quarantine that is set aside", () => {
     expect([log.counts.quarantined, log.counts["set-aside"]]).toEqual([1, 1]);
     expect(log.lines.map((line) => line.id)).toEqual([id]);
 
-    await takeSetAsideBack(SYSTEM, { at: new Date(at) });
+    await undoSetAside(SYSTEM, { at: new Date(at) });
     expect([await waiting(), (await delivery(id)).setAside]).toEqual([2, null]);
     expect(await lastAudit()).toMatchObject({ action: "delivery.set-aside-taken-back" });
-    await expect(takeSetAsideBack(SYSTEM, { id })).rejects.toMatchObject({ code: "conflict" });
+    await expect(undoSetAside(SYSTEM, { id })).rejects.toMatchObject({ code: "conflict" });
   });
 
   it("can be all that the log shows, and be replayed later", async () => {
@@ -232,7 +232,7 @@ describe("a delivery in quarantine that is set aside", () => {
     const grower = { ...SYSTEM, role: "grower" as const };
     const input = { which: { ids: ["1"] }, reason: "x" };
     await expect(setAside(grower, input)).rejects.toMatchObject({ code: "forbidden" });
-    await expect(takeSetAsideBack(grower, { id: "1" })).rejects.toMatchObject({ code: "forbidden" });
+    await expect(undoSetAside(grower, { id: "1" })).rejects.toMatchObject({ code: "forbidden" });
     expect(setAsideSchema.safeParse({ ...input, reason: " " }).success).toBe(false);
   });
 });
@@ -252,7 +252,7 @@ describe("a refused request", () => {
 
     await addWebhookSecret(SYSTEM, farm.tenantId, secret);
     expect(await countAdmissible(SYSTEM, farm.tenantId)).toBe(1);
-    expect(await admitRefused(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1, refused: 0 });
+    expect(await admitRejected(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1, refused: 0 });
     expect(await delivery(id)).toMatchObject({
       ...{ outcome: "accepted", answered: "rejected", tenantId: farm.tenantId, reason: null },
       ...{ receivedAt, alertId: raised.alertId, notificationId: raised.notificationId },
@@ -276,7 +276,7 @@ describe("a refused request", () => {
     await refused(raised, farm.secret, "X-Other-Signature");
     expect(await countAdmissible(SYSTEM, farm.tenantId)).toBe(0);
     await saveSettings(SYSTEM, farm.tenantId, { signatureHeader: "X-Other-Signature" });
-    expect(await admitRefused(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1 });
+    expect(await admitRejected(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1 });
     expect((await readAlert(raised.alertId)).status).toBe("open");
   });
 
@@ -285,7 +285,7 @@ describe("a refused request", () => {
     for (const one of [raised, other, raised, { ...raised, extra: 1 }]) await refused(one, secret);
     await addWebhookSecret(SYSTEM, farm.tenantId, secret);
     expect((await send({ ...farm, secret }, raised)).answer.status).toBe("accepted");
-    expect(await admitRefused(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1, duplicate: 3 });
+    expect(await admitRejected(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1, duplicate: 3 });
     for (const { alertId } of [raised, other])
       expect((await readAlert(alertId)).notifications).toHaveLength(1);
   });
@@ -302,7 +302,7 @@ describe("a refused request", () => {
     const [strange, secret] = [alertOf(farm, { alertSeverity: "CRITICAL" }), newSecret()];
     const id = await refused(strange, secret);
     await addWebhookSecret(SYSTEM, farm.tenantId, secret);
-    expect(await admitRefused(SYSTEM, farm.tenantId)).toMatchObject({ quarantined: 1 });
+    expect(await admitRejected(SYSTEM, farm.tenantId)).toMatchObject({ quarantined: 1 });
     expect(await delivery(id)).toMatchObject({
       ...{ outcome: "quarantined", answered: "rejected", tenantId: farm.tenantId },
       reason: 'alertSeverity is "CRITICAL"; LOW, MEDIUM and HIGH are known',
@@ -316,8 +316,8 @@ describe("a refused request", () => {
     const [own, foreign] = [await refused(alertOf(farm), secret), await refused(alertOf(farm), "guessed")];
     await addWebhookSecret(SYSTEM, farm.tenantId, secret);
     expect(await countAdmissible(SYSTEM, other.tenantId)).toBe(0);
-    expect(await admitRefused(SYSTEM, other.tenantId)).toMatchObject({ accepted: 0 });
-    expect(await admitRefused(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1, refused: 0 });
+    expect(await admitRejected(SYSTEM, other.tenantId)).toMatchObject({ accepted: 0 });
+    expect(await admitRejected(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1, refused: 0 });
     expect(await delivery(own)).toMatchObject({ outcome: "accepted" });
     expect(await delivery(foreign)).toMatchObject({ outcome: "rejected", settledAt: null });
   });
@@ -350,7 +350,7 @@ it("only an admin can have anything taken in once more", async () => {
   await expect(replayFound(grower, { outcome: "rejected", period: "all" })).rejects.toMatchObject({
     code: "forbidden",
   });
-  await expect(admitRefused(grower, farm.tenantId)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(admitRejected(grower, farm.tenantId)).rejects.toMatchObject({ code: "forbidden" });
   await expect(countAdmissible(grower, farm.tenantId)).rejects.toMatchObject({ code: "forbidden" });
 });
 

@@ -82,9 +82,9 @@ it("are kept after all where they waited in vain, and are no outage; a stranger'
   });
   expect(await until(async () => (await kept(raised.alertId)) === 1)).toBe(true);
   expect(await kept(foreign.alertId)).toBe(0);
-  const { outagesOf } = await import("@/lib/alerting/outages/service.server");
+  const { readOutages } = await import("@/lib/alerting/outages/service.server");
   const { SYSTEM } = await import("@/lib/identity/actor/system.server");
-  expect(await outagesOf(SYSTEM, {})).toEqual({ items: [] });
+  expect(await readOutages(SYSTEM, {})).toEqual({ items: [] });
 });
 
 it("a sender that goes away in the middle of its body is told of as that", async () => {

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { countLastDay } from "@/lib/alerting/deliveries/service.server";
 import { outagesOfLastDay } from "@/lib/alerting/outages/contract";
-import { outagesOf } from "@/lib/alerting/outages/service.server";
+import { readOutages } from "@/lib/alerting/outages/service.server";
 import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
 import { readFreshnessOf } from "@/lib/display/freshness/service.server";
 import { listScreens } from "@/lib/display/screens/service.server";
@@ -46,7 +46,7 @@ export default async function AdminPage() {
       listUsers(actor),
       listScreens(actor),
       listTokens(actor),
-      outagesOf(actor, {}),
+      readOutages(actor, {}),
       currentTenancy(),
     ]);
   const { quarantined } = counts;

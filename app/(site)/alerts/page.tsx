@@ -5,7 +5,7 @@ import { listInput, loadFilters, tabsInput } from "@/components/alerts/filters";
 import { pagesKey } from "@/components/alerts/pages-key";
 import { PageReads } from "@/components/live/page-reads";
 import { countTabs, listAlerts } from "@/lib/alerting/alerts/contract";
-import { countTabsOf, listAlertsPage } from "@/lib/alerting/alerts/service.server";
+import { countAlertsByTab, listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
 import { callKey } from "@/lib/web/api/client";
@@ -25,7 +25,7 @@ export default async function AlertsPage({ searchParams }: { searchParams: Promi
         client,
         countTabs,
         tabsInput(context.tenancy.tenantId, filters),
-        (query) => countTabsOf(context.actor, query),
+        (query) => countAlertsByTab(context.actor, query),
         { missing: "leave" },
       ),
       prefetch(client, areasOverview, { query: { tenant: context.tenancy.tenantId } }, (query) =>

@@ -5,7 +5,7 @@ import { handoverInput, loadSince } from "@/components/handover/since";
 import { PageReads } from "@/components/live/page-reads";
 import { NotConnectedPage } from "@/components/shell/not-connected";
 import { readHandover } from "@/lib/alerting/handover/contract";
-import { handoverOf } from "@/lib/alerting/handover/service.server";
+import { buildHandover } from "@/lib/alerting/handover/service.server";
 import { currentTenancy } from "../current-tenancy.server";
 import { pageCache, pageNow, prefetch, readsOf } from "../prefetch.server";
 
@@ -22,7 +22,7 @@ export default async function HandoverPage({ searchParams }: { searchParams: Pro
   const client = pageCache();
   const { since } = await loadSince(searchParams);
   const input = handoverInput(tenancy.tenantId, since, tenancy.timeZone, new Date(pageNow()));
-  await prefetch(client, readHandover, input, (query) => handoverOf(actor, query));
+  await prefetch(client, readHandover, input, (query) => buildHandover(actor, query));
   return (
     <PageReads state={readsOf(client)}>
       <HandoverView />

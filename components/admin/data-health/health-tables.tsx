@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { Span, TimeCell, TimeWithAge } from "@/components/ui/time";
 import type { Outage } from "@/lib/alerting/outages/contract";
-import { causeWords } from "@/lib/alerting/outages/contract";
+import { describeCause } from "@/lib/alerting/outages/contract";
 import { formatCount } from "@/lib/base/core/numbers";
 import { formatDuration } from "@/lib/base/core/time";
 import { SYNC_TYPE_NAMES } from "@/lib/farm/tenancies/contract";
@@ -121,7 +121,7 @@ export function HealthOutages({ outages, zone, days }: { outages: Outage[]; zone
               cell: ({ startedAt, endedAt }) =>
                 endedAt === null ? "" : formatDuration(Date.parse(endedAt) - Date.parse(startedAt)),
             },
-            { head: "Why", className: "text-sm", cell: causeWords },
+            { head: "Why", className: "text-sm", cell: describeCause },
           ]}
         />
       )}

@@ -10,12 +10,12 @@ import { Kbd, Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import {
   type Counts,
+  describeLine,
   isReplayable,
   type LogFilter,
   type LogLine,
   type Replayable,
   shortId,
-  whatOf,
 } from "@/lib/alerting/deliveries/log";
 import { type Column, DataTable } from "../data-table";
 import { ReadAgain } from "../read-again";
@@ -165,7 +165,7 @@ function What({ line }: { line: LogLine }) {
       : id && !line.test && shortId(id);
   return (
     <>
-      <span className="block text-sm">{whatOf(line)}</span>
+      <span className="block text-sm">{describeLine(line)}</span>
       {below && <span className="line-clamp-2 text-xs text-ink-3">{below}</span>}
     </>
   );

@@ -6,7 +6,7 @@ import { fieldless, useAction } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import { TimeWithAge } from "@/components/ui/time";
-import { setAside, takeSetAsideBack } from "@/lib/alerting/deliveries/actions";
+import { setAside, undoSetAside } from "@/lib/alerting/deliveries/actions";
 import type { DeliveryDetail } from "@/lib/alerting/deliveries/contract";
 import type { SetAside as Done, SetAsideInput } from "@/lib/alerting/deliveries/log";
 
@@ -26,7 +26,7 @@ export function SetAsideButton({
   onDone?: () => void;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const takeBack = useAction(takeSetAsideBack, { said: "Back in quarantine" });
+  const takeBack = useAction(undoSetAside, { said: "Back in quarantine" });
   const action = useAction(setAside, {
     said,
     undo: (_, { at }) => void takeBack.submit({ at }),
@@ -73,7 +73,7 @@ export function IsSetAside({
   id: string;
   setAside: NonNullable<DeliveryDetail["setAside"]>;
 }) {
-  const takeBack = useAction(takeSetAsideBack, { said: "Back in quarantine" });
+  const takeBack = useAction(undoSetAside, { said: "Back in quarantine" });
   return (
     <div className="mt-2.5 text-sm">
       <p className="wrap-anywhere">

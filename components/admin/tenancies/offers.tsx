@@ -6,7 +6,7 @@ import { useAction } from "@/components/forms/use-action";
 import { useServerAction } from "@/components/live/use-server-action";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { admitRefused, adoptCarriedId } from "@/lib/alerting/deliveries/actions";
+import { admitRejected, adoptCarriedId } from "@/lib/alerting/deliveries/actions";
 import { replayWords } from "@/lib/alerting/deliveries/log";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 
@@ -75,7 +75,7 @@ export function RefusedOffer(props: Props) {
 
 function Offer({ tenantId, admissible }: Props) {
   const count = use(admissible);
-  const action = useAction(admitRefused, { said: (counts) => `Admitted: ${replayWords(counts)}` });
+  const action = useAction(admitRejected, { said: (counts) => `Admitted: ${replayWords(counts)}` });
   if (count === 0) return null;
   const many = count.toLocaleString("en");
   return (

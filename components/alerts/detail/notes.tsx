@@ -9,7 +9,7 @@ import { TextArea } from "@/components/ui/field";
 import { Avatar, Panel } from "@/components/ui/panel";
 import { TimeWithAge } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
-import { addNote, takeBackNote } from "@/lib/alerting/alerts/actions";
+import { addNote, removeLastNote } from "@/lib/alerting/alerts/actions";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 
 /** What people saw and did, oldest first, and a field for the next. */
@@ -58,7 +58,7 @@ function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTex
   };
   const readAnew = () => client.invalidateQueries(readsTouchedBy("alert"));
   const takeBack = async (written: string) => {
-    const result = await run(() => takeBackNote({ tenant, alertId }));
+    const result = await run(() => removeLastNote({ tenant, alertId }));
     if (result.ok) setText((typed) => typed || written);
     else tell({ text: result.error.message });
     await readAnew();

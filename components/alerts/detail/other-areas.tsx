@@ -9,7 +9,7 @@ import { Num } from "@/components/ui/num";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
-import { indexOf } from "@/lib/alerting/alerts/evidence";
+import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { compareNames } from "@/lib/base/core/natural-order";
 import { addressOf } from "@/lib/farm/areas/address";
@@ -21,7 +21,7 @@ export function OtherAreas({ alert }: { alert: AlertDetail }) {
   const tenant = useTenant();
   const enabled = tenant !== undefined;
   const overview = useEndpoint(areasOverview, { query: { tenant } }, { enabled });
-  const index = indexOf(alert);
+  const index = evidenceIndex(alert);
   const values = new Map(useUsualChart(alert)?.areas.map(({ path, last }) => [path, last]));
   const areas = (overview.data?.items ?? [])
     .filter((area) => values.has(area.path))

@@ -7,11 +7,11 @@ import { useToast } from "@/components/ui/toast";
 import {
   acknowledgeAlerts,
   addNote,
-  giveBackAlerts,
-  handOverAlerts,
+  assignAlerts,
+  releaseAlerts,
   snoozeAlerts,
   undoLast,
-  wakeAlerts,
+  unsnoozeAlerts,
 } from "@/lib/alerting/alerts/actions";
 import type { ActionResult } from "@/lib/web/http/action-result";
 import { actWords, type DoneAct } from "./act-words";
@@ -57,15 +57,16 @@ export function useHandling(onChange: () => void = () => undefined) {
         acknowledgeAlerts({ tenant, alertIds, ...more }),
       ),
     giveBack: (alertIds: string[]) =>
-      perform(alertIds, { act: "given-back" }, () => giveBackAlerts({ tenant, alertIds })),
+      perform(alertIds, { act: "given-back" }, () => releaseAlerts({ tenant, alertIds })),
     handOver: (alertIds: string[], owner: string) =>
-      perform(alertIds, { act: "handed-over", owner }, () => handOverAlerts({ tenant, alertIds, owner })),
+      perform(alertIds, { act: "handed-over", owner }, () => assignAlerts({ tenant, alertIds, owner })),
     /** @param until null: until it gets worse */
     snooze: (alertIds: string[], until: Date | null) =>
       perform(alertIds, { act: "snoozed", until }, () =>
         snoozeAlerts({ tenant, alertIds, until: until?.toISOString() ?? null }),
       ),
-    wake: (alertIds: string[]) => perform(alertIds, { act: "woken" }, () => wakeAlerts({ tenant, alertIds })),
+    wake: (alertIds: string[]) =>
+      perform(alertIds, { act: "woken" }, () => unsnoozeAlerts({ tenant, alertIds })),
     /** @returns whether it is saved */
     note: async (alertId: string, text: string) => {
       const result = await run([alertId], async () => {

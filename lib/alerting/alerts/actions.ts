@@ -20,12 +20,12 @@ export const acknowledgeAlerts = action({ access: "grower", input: acknowledgeSc
 );
 
 /** Releases alerts: `{tenant, alertIds}`. */
-export const giveBackAlerts = action({ access: "grower", input: selectedAlertsSchema }, ({ actor, input }) =>
+export const releaseAlerts = action({ access: "grower", input: selectedAlertsSchema }, ({ actor, input }) =>
   release(actor, input),
 );
 
 /** Assigns alerts: `{tenant, alertIds, owner}`. */
-export const handOverAlerts = action({ access: "grower", input: assignSchema }, ({ actor, input }) =>
+export const assignAlerts = action({ access: "grower", input: assignSchema }, ({ actor, input }) =>
   assign(actor, input),
 );
 
@@ -35,7 +35,7 @@ export const snoozeAlerts = action({ access: "grower", input: snoozeSchema }, ({
 );
 
 /** Ends snoozes: `{tenant, alertIds}`. */
-export const wakeAlerts = action({ access: "grower", input: selectedAlertsSchema }, ({ actor, input }) =>
+export const unsnoozeAlerts = action({ access: "grower", input: selectedAlertsSchema }, ({ actor, input }) =>
   unsnooze(actor, input),
 );
 
@@ -65,11 +65,12 @@ export const denyRecovered = action({ access: "grower", input: oneAlertSchema },
 );
 
 /** Undoes one's own answer about a recovery: `{tenant, alertId}`. */
-export const undoRecovered = action({ access: "grower", input: oneAlertSchema }, ({ actor, input }) =>
-  undoRecoveryAnswer(actor, input),
+export const withdrawRecoveryAnswer = action(
+  { access: "grower", input: oneAlertSchema },
+  ({ actor, input }) => undoRecoveryAnswer(actor, input),
 );
 
 /** Deletes one's own last note: `{tenant, alertId}`. */
-export const takeBackNote = action({ access: "grower", input: oneAlertSchema }, ({ actor, input }) =>
+export const removeLastNote = action({ access: "grower", input: oneAlertSchema }, ({ actor, input }) =>
   undoNote(actor, input),
 );

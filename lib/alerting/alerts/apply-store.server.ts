@@ -8,7 +8,7 @@ import { type FoldCarry, type FoldedAlert, foldOn, type Later } from "./fold";
 export type AlertKey = { tenancyId: number; tenantId: string; alertId: string };
 
 /** An alert with its stored state and its new notifications. */
-export type Story = AlertKey & {
+export type AlertUpdate = AlertKey & {
   /** Null where none is stored, or it cannot be folded on from. */
   state: FoldedAlert | null;
   /** The revision of the state that was read: 0 for a new alert. */
@@ -25,11 +25,11 @@ export type AlertsWrite = { query: Prisma.Sql; count: number; payloads: string[]
  * the count and fail.
  * @param stories one for each alert, each with a state or something new
  */
-export function foldAlerts(stories: readonly Story[]): AlertsWrite {
+export function foldAlerts(stories: readonly AlertUpdate[]): AlertsWrite {
   return { query: savedAlerts(stories), count: stories.length, payloads: stories.map(payloadOf) };
 }
 
-function savedAlerts(updates: readonly Story[]): Prisma.Sql {
+function savedAlerts(updates: readonly AlertUpdate[]): Prisma.Sql {
   const rows = updates.map(({ tenancyId, state, later, revision }) => ({
     ...foldOn(state, later),
     tenancyId,

@@ -13,10 +13,10 @@ import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
-import { chooseSiblings, parentsOf, pooledName, severitySteps } from "./chart";
+import { chooseSiblings, commonAreaName, parentsOf, severitySteps } from "./chart";
 import type { alertSpans } from "./contract";
 import type { alertChart } from "./detail-contract";
-import { indexOf } from "./evidence";
+import { evidenceIndex } from "./evidence";
 import { listChildren, listNewestValues, listSiblingMeans } from "./evidence-store.server";
 import { unknownAlert } from "./handling.server";
 import { listSeverityEvents, type SeverityEvent } from "./history-store.server";
@@ -43,7 +43,7 @@ export async function readChart(actor: Actor, alertId: string, query: Query): Pr
   const alert = await findAlert(tenancy, alertId);
   if (!alert) throw unknownAlert(alertId);
   const places = alert.areas.map(({ path }) => path);
-  const area = pooledName(places);
+  const area = commonAreaName(places);
   const [series, span, band, areas, siblings] = await Promise.all([
     area === null ? [] : readSeries(actor, alert, query, area),
     readSpan(tenancy.id, alert),
@@ -69,7 +69,7 @@ async function readSeries(actor: Actor, alert: StoredAlert, query: Query, area: 
 }
 
 async function readAreas({ id, within }: Scope, alert: StoredAlert): Promise<Answer["areas"]> {
-  const rows = await listNewestValues(id, alert, indexOf(alert));
+  const rows = await listNewestValues(id, alert, evidenceIndex(alert));
   return rows
     .filter(({ path }) => isOpen(within, path))
     .map(({ path, at, value }) => ({

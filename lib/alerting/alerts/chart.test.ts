@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseSiblings, parentsOf, pooledName, severitySteps } from "./chart";
+import { chooseSiblings, commonAreaName, parentsOf, severitySteps } from "./chart";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 9, 14, hour));
 
@@ -38,9 +38,9 @@ it("takes neither what an area holds nor what it lies in for another one", () =>
 });
 
 it("calls several areas by what they lie in", () => {
-  expect(pooledName([])).toBeNull();
-  expect(pooledName(["H#Z#B 1"])).toBe("H#Z#B 1");
-  expect(pooledName(["H#Z#B 1", "H#Z#B 2"])).toBe("H#Z");
-  expect(pooledName(["H#Z#B 1", "H#Y#B 2"])).toBe("H");
-  expect(pooledName(["H", "K"])).toBe("H");
+  expect(commonAreaName([])).toBeNull();
+  expect(commonAreaName(["H#Z#B 1"])).toBe("H#Z#B 1");
+  expect(commonAreaName(["H#Z#B 1", "H#Z#B 2"])).toBe("H#Z");
+  expect(commonAreaName(["H#Z#B 1", "H#Y#B 2"])).toBe("H");
+  expect(commonAreaName(["H", "K"])).toBe("H");
 });

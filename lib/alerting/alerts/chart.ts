@@ -45,7 +45,7 @@ export function chooseSiblings<A extends { path: string }>(
 }
 
 /** One name for several areas: their nearest common ancestor, without one the first; null without areas. */
-export function pooledName(places: readonly string[]): string | null {
+export function commonAreaName(places: readonly string[]): string | null {
   const [first, ...others] = places;
   if (first === undefined) return null;
   let shared: string | null = others.length === 0 ? first : parentOf(first);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AttentionFacts, standingOf } from "./contract";
+import { type AttentionFacts, judgeStanding } from "./contract";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
@@ -17,7 +17,7 @@ const untouched: AttentionFacts = {
 };
 const taken = { acknowledgedAt: at(-30), acknowledgedRank: 1 };
 const away = { snoozedAt: at(-30), snoozedRank: 1 };
-const standing = (facts: Partial<AttentionFacts>) => standingOf({ ...untouched, ...facts }, now);
+const standing = (facts: Partial<AttentionFacts>) => judgeStanding({ ...untouched, ...facts }, now);
 const needs = { attention: true, roseSinceAcknowledged: false, snoozed: null };
 
 describe("an open alert", () => {

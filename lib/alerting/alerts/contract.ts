@@ -137,7 +137,7 @@ export type Standing = Pick<Alert, "attention" | "roseSinceAcknowledged" | "snoo
  * not confirmed as recovered. A rise in severity ends all three; so does the end of a snooze. The inbox and notices
  * share this rule; store.server.ts has it in SQL.
  */
-export function standingOf(facts: AttentionFacts, now: Date): Standing {
+export function judgeStanding(facts: AttentionFacts, now: Date): Standing {
   const snoozed = facts.status === "open" ? snoozeOf(facts, now) : null;
   const isHandled = isAcknowledged(facts) || isConfirmedRecovered(facts);
   return {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { linksOf, type Pair } from "./episodes";
+import { linkEpisodes, type Pair } from "./episodes";
 
 const minute = 60_000;
 const pair = (earlierId: string, laterId: string, closedAt: number, begins: number): Pair => ({
@@ -12,14 +12,14 @@ const pair = (earlierId: string, laterId: string, closedAt: number, begins: numb
 });
 
 it("a replaced alert goes on with the nearest one, before or after its closing", () => {
-  const { replacedBy, continues } = linksOf([pair("P", "far", 60, 70), pair("P", "near", 60, 58)]);
+  const { replacedBy, continues } = linkEpisodes([pair("P", "far", 60, 70), pair("P", "near", 60, 58)]);
   expect(replacedBy.get("P")).toBe("near");
   expect(continues.get("near")?.earlierId).toBe("P");
   expect(continues.has("far")).toBe(false);
 });
 
 it("two alerts replaced by one: it continues the nearer, and both name it", () => {
-  const { replacedBy, continues } = linksOf([pair("P", "S", 60, 61), pair("Q", "S", 50, 61)]);
+  const { replacedBy, continues } = linkEpisodes([pair("P", "S", 60, 61), pair("Q", "S", 50, 61)]);
   expect([...replacedBy]).toEqual([
     ["P", "S"],
     ["Q", "S"],
@@ -35,7 +35,7 @@ it("does not depend on the order of the candidates", () => {
     .chain((one) => fc.tuple(fc.constant(one), fc.shuffledSubarray(one, { minLength: one.length })));
   fc.assert(
     fc.property(told, ([first, second]) => {
-      const [a, b] = [linksOf(first), linksOf(second)];
+      const [a, b] = [linkEpisodes(first), linkEpisodes(second)];
       expect(new Map([...b.replacedBy].sort())).toEqual(new Map([...a.replacedBy].sort()));
       expect(new Map([...b.continues].sort())).toEqual(new Map([...a.continues].sort()));
     }),

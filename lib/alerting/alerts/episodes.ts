@@ -16,7 +16,7 @@ export type Links = { replacedBy: Map<string, string>; continues: Map<string, Pa
  * several were replaced by the same one, it continues the nearest of these. Equal distances go by alert id.
  * @param candidates for every alert in question all that it could be paired with, and all of theirs
  */
-export function linksOf(candidates: readonly Pair[]): Links {
+export function linkEpisodes(candidates: readonly Pair[]): Links {
   const successors = nearestOf(candidates, ({ earlierId, laterId }) => [earlierId, laterId]);
   const predecessors = nearestOf(successors, ({ laterId, earlierId }) => [laterId, earlierId]);
   return {

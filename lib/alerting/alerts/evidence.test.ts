@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { buildEvidence, indexOf, pointsOf } from "./evidence";
+import { buildEvidence, evidenceIndex, evidencePoints } from "./evidence";
 
 const start = Date.UTC(2026, 10, 20);
 const hour = (n: number) => new Date(start + n * 3_600_000);
@@ -11,7 +11,7 @@ it.each([
   [{ type: null, category: "PLANT_LIGHT_ALERT" }, "EFFICIENCY"],
   [{ type: null, category: "PLANT_STRESS_ALERT" }, "HEALTH"],
 ] as const)("%j is about %s", (alert, index) => {
-  expect(indexOf(alert)).toBe(index);
+  expect(evidenceIndex(alert)).toBe(index);
 });
 
 it("shows the last value and the one nearest to a day before it", () => {
@@ -34,5 +34,5 @@ it("tells the hours one after the other, and which of them have a value", () => 
   const means = [3, 4, 6].map(mean);
   const told = buildEvidence("HEALTH", means, hour(6)).means;
   expect(told).toEqual({ from: hour(3).toISOString(), values: [0, 1, null, 2] });
-  expect(pointsOf(told)).toEqual([3, 4, 6].map((n, value) => ({ t: hour(n).getTime(), value })));
+  expect(evidencePoints(told)).toEqual([3, 4, 6].map((n, value) => ({ t: hour(n).getTime(), value })));
 });

@@ -8,7 +8,7 @@ export const EVIDENCE_HOURS = 72;
 const NEAR_HOURS = 6;
 
 /** The index that an alert is about (docs/spec/service-in-the-field.md "Notifications"). */
-export function indexOf({ type, category }: Pick<Alert, "type" | "category">): IndexName {
+export function evidenceIndex({ type, category }: Pick<Alert, "type" | "category">): IndexName {
   if (type === "PRODUCTIVITY") return "PRODUCTIVITY";
   return category === "PLANT_LIGHT_ALERT" ? "EFFICIENCY" : "HEALTH";
 }
@@ -58,7 +58,7 @@ function hourByHour(means: readonly HourlyMean[]): Evidence["means"] {
 }
 
 /** The values of an evidence that there are, each with its hour in milliseconds since 1970. */
-export function pointsOf(means: Evidence["means"]): { t: number; value: number }[] {
+export function evidencePoints(means: Evidence["means"]): { t: number; value: number }[] {
   if (!means) return [];
   const from = Date.parse(means.from);
   return means.values.flatMap((value, hour) => (value === null ? [] : [{ t: from + hour * HOUR_MS, value }]));

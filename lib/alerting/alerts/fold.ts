@@ -82,7 +82,7 @@ export function foldOn(state: FoldedAlert | null, { added, stored, severityBefor
   const severities = story.flatMap(({ severity }) => severity ?? []);
   const severity = severities.at(-1) ?? state?.severity ?? null;
   const category = lastOf(story, "category") ?? state?.category ?? null;
-  const before = state && beforeInstant(state, first.timestamp);
+  const before = state && factsBefore(state, first.timestamp);
   const raised = before?.raised ?? raisedIn(story);
   const closed = before?.closed ?? closedIn(story);
   const reason = before?.reason ?? reasonIn(story);
@@ -101,7 +101,7 @@ export function foldOn(state: FoldedAlert | null, { added, stored, severityBefor
     category,
     severity,
     peakSeverity: highest([...severities, ...(state?.peakSeverity ? [state.peakSeverity] : [])]),
-    severitySince: sinceWhen(story, state, severityBefore),
+    severitySince: severityStart(story, state, severityBefore),
     rank: rankOf(severity, category),
     status: closed.eventAt === null ? "open" : "closed",
     closedAt: closed.at,
@@ -178,7 +178,7 @@ type Closed = Raised;
 type Reason = { eventAt: Date | null; closeReason: NotificationFacts["closeReason"] };
 
 /** What a state knows of the time before an instant; undefined where it was not yet. */
-function beforeInstant(state: FoldedAlert, instant: Date) {
+function factsBefore(state: FoldedAlert, instant: Date) {
   const { raisedEventAt, closedEventAt, reasonEventAt, brokenEventAt } = state.carry;
   const isBefore = (at: Date | null) => at !== null && at < instant;
   return {
@@ -205,7 +205,11 @@ function reasonIn(story: Story): Reason {
   return { eventAt: closed?.timestamp ?? null, closeReason: closed?.closeReason ?? null };
 }
 
-function sinceWhen(story: Story, state: FoldedAlert | null, severityBefore: Severity | null): Date | null {
+function severityStart(
+  story: Story,
+  state: FoldedAlert | null,
+  severityBefore: Severity | null,
+): Date | null {
   const withSeverity = story.filter((one) => one.severity !== null);
   const last = withSeverity.at(-1)?.severity;
   if (last === undefined) return state?.severitySince ?? null;

@@ -6,12 +6,12 @@ import type { Transaction } from "@/lib/base/db/transaction.server";
 /** Readings of a job this long before an alert still tell where its plants stand. */
 const DAYS_BEFORE = 3;
 /** So many of the newest alerts of a control area's id teach its path. */
-const TAUGHT_BY = 20;
+const MAX_EXAMPLES = 20;
 /** Alerts that must agree on it. */
-const AGREEING = 2;
+const MIN_AGREEING = 2;
 
 /** The areas that had readings of an alert's job around its time, as `ja`; a column of the alert stands behind `w`. */
-const readingsOf = (tenancyId: number, w: "w" | "e") => {
+const jobAreasAround = (tenancyId: number, w: "w" | "e") => {
   const of = (column: string) => Prisma.raw(`${w}.${column}`);
   return Prisma.sql`JOIN jobs j ON j.tenancy_id = ${tenancyId} AND j.job_id = ${of("job_id")}
       JOIN job_areas ja ON ja.tenancy_id = ${tenancyId} AND ja.job_id = j.id
@@ -42,14 +42,14 @@ export function inferPlaces(
       FROM (SELECT DISTINCT control_area_id FROM wanted WHERE control_area_id IS NOT NULL) n
       CROSS JOIN LATERAL (
         SELECT * FROM alerts a WHERE a.tenancy_id = ${tenancyId} AND a.control_area_id = n.control_area_id
-        ORDER BY a.last_event_at DESC LIMIT ${TAUGHT_BY}) e
-      ${readingsOf(tenancyId, "e")}
+        ORDER BY a.last_event_at DESC LIMIT ${MAX_EXAMPLES}) e
+      ${jobAreasAround(tenancyId, "e")}
       GROUP BY n.control_area_id, e.alert_id HAVING count(*) = 1
     ), learned AS (
       SELECT control_area_id, min(area_id) AS area_id FROM taught
-      GROUP BY control_area_id HAVING count(*) >= ${AGREEING} AND count(DISTINCT area_id) = 1
+      GROUP BY control_area_id HAVING count(*) >= ${MIN_AGREEING} AND count(DISTINCT area_id) = 1
     ), inferred AS (
-      SELECT w.alert_id, ja.area_id, ja.last_at FROM wanted w ${readingsOf(tenancyId, "w")}
+      SELECT w.alert_id, ja.area_id, ja.last_at FROM wanted w ${jobAreasAround(tenancyId, "w")}
     ), reported AS (
       SELECT w.alert_id, l.area_id FROM wanted w JOIN learned l USING (control_area_id)
       WHERE w.alert_id NOT IN (SELECT alert_id FROM inferred)
@@ -78,14 +78,17 @@ export function inferPlaces(
 }
 
 /** The newest other alerts that came with the control areas of these: what one teaches holds for them. */
-export async function listOfSameAreas(tenancyId: number, alertIds: readonly string[]): Promise<string[]> {
+export async function listWithSameControlAreas(
+  tenancyId: number,
+  alertIds: readonly string[],
+): Promise<string[]> {
   const rows = await getPrisma().$queryRaw<{ alertId: string }[]>`
     SELECT e.alert_id AS "alertId"
     FROM (SELECT DISTINCT control_area_id FROM alerts
       WHERE tenancy_id = ${tenancyId} AND alert_id = ANY(${alertIds}::text[]) AND control_area_id IS NOT NULL) n
     CROSS JOIN LATERAL (
       SELECT alert_id FROM alerts a WHERE a.tenancy_id = ${tenancyId} AND a.control_area_id = n.control_area_id
-      ORDER BY a.last_event_at DESC LIMIT ${TAUGHT_BY}) e
+      ORDER BY a.last_event_at DESC LIMIT ${MAX_EXAMPLES}) e
     WHERE e.alert_id <> ALL(${alertIds}::text[])`;
   return rows.map(({ alertId }) => alertId);
 }

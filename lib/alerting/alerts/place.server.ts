@@ -15,9 +15,9 @@ import {
   findAreas,
   inferPlaces,
   listAlertIdsOfJobs,
-  listOfSameAreas,
   listPlaces,
   listUnplaced,
+  listWithSameControlAreas,
   replacePlaces,
 } from "./place-store.server";
 import { judgeRecovery } from "./recovery.server";
@@ -36,7 +36,7 @@ export async function placeAlerts(
   { alertIds }: { alertIds: readonly string[] },
 ): Promise<void> {
   const changed = await placeInBatches(tenancyId, alertIds);
-  if (changed.length > 0) await placeInBatches(tenancyId, await listOfSameAreas(tenancyId, changed));
+  if (changed.length > 0) await placeInBatches(tenancyId, await listWithSameControlAreas(tenancyId, changed));
 }
 
 /** Places the alerts of growth jobs whose readings were just loaded. */

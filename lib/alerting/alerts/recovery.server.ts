@@ -10,10 +10,10 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { isPersonOf, requireAccess } from "@/lib/identity/actor/rules";
 import { lockAlerts, publishAlertChanges } from "./apply-store.server";
 import type { OneAlert } from "./detail-contract";
-import { indexOf } from "./evidence";
+import { evidenceIndex } from "./evidence";
 import { recordAct, recordChange, requireSeen, unknownAlert } from "./handling.server";
 import { deleteAction, findLastAction } from "./history-store.server";
-import { type Band, bandBefore, bandPeriod, type MeasuredValue, recoveryOf } from "./recovery";
+import { type Band, bandBefore, bandPeriod, detectRecovery, type MeasuredValue } from "./recovery";
 import {
   findRecoveryAnswer,
   findRecoverySubject,
@@ -47,7 +47,7 @@ type Subject = RecoverySubject & { tenancyId: number; alertId: string };
 
 async function findRecovery(tx: Transaction, alert: Subject) {
   const { band, values, newest } = await readEarlierBand(tx, alert, null);
-  const recovery = band && newest ? recoveryOf(band, values, { ...alert, newest }) : null;
+  const recovery = band && newest ? detectRecovery(band, values, { ...alert, newest }) : null;
   return band && recovery ? { ...recovery, ...band.range } : null;
 }
 
@@ -60,7 +60,7 @@ export async function readEarlierBand(
   alert: Subject,
   within: AreaLimits,
 ): Promise<{ index: IndexName; band: Band | null; values: MeasuredValue[]; newest: Date | null }> {
-  const index = indexOf(alert);
+  const index = evidenceIndex(alert);
   const { from } = bandPeriod(alert.began);
   const { values, newest } = await listMeasured(tx, { ...alert, index, within }, from);
   const others = await listOthersOpen(tx, alert, from);

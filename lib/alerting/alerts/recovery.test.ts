@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Band, bandBefore, isInBand, type MeasuredValue, rangeAt, recoveryOf } from "./recovery";
+import { type Band, bandBefore, detectRecovery, isInBand, type MeasuredValue, rangeAt } from "./recovery";
 
 const HOUR = 3_600_000;
 const ZONE = "Europe/Amsterdam";
@@ -157,13 +157,16 @@ describe("probably recovered", () => {
   const well = (from: number, to: number) => hourly(from, to, () => 80);
 
   it("is claimed once every reading of six hours lies in the band, since the first of them", () => {
-    expect(recoveryOf(band, [...sick, ...well(35, 40)], facts)).toBeNull();
-    expect(recoveryOf(band, [...sick, ...well(34, 40)], facts)).toEqual({ since: hour(34), until: hour(39) });
+    expect(detectRecovery(band, [...sick, ...well(35, 40)], facts)).toBeNull();
+    expect(detectRecovery(band, [...sick, ...well(34, 40)], facts)).toEqual({
+      since: hour(34),
+      until: hour(39),
+    });
   });
 
   it("counts hours with readings: a night and the next one make up the six", () => {
     const twoNights = [...sick, ...well(28, 31), ...well(46, 49)];
-    expect(recoveryOf(band, twoNights, { ...facts, newest: hour(49) })).toEqual({
+    expect(detectRecovery(band, twoNights, { ...facts, newest: hour(49) })).toEqual({
       since: hour(28),
       until: hour(48),
     });
@@ -171,37 +174,39 @@ describe("probably recovered", () => {
 
   it("is not claimed while one area of several lies outside", () => {
     const other = [{ at: hour(37), value: 72 }];
-    expect(recoveryOf(band, [...sick, ...well(30, 40), ...other], facts)).toBeNull();
+    expect(detectRecovery(band, [...sick, ...well(30, 40), ...other], facts)).toBeNull();
     const early = [{ at: hour(31), value: 72 }];
-    expect(recoveryOf(band, [...well(30, 40), ...early], facts)?.since).toEqual(hour(32));
+    expect(detectRecovery(band, [...well(30, 40), ...early], facts)?.since).toEqual(hour(32));
   });
 
   it("does not count what was before the raise or the last rise, nor what a pause of a day parts", () => {
-    expect(recoveryOf(band, well(20, 40), { ...facts, lastRise: hour(36) })).toBeNull();
-    expect(recoveryOf(band, [...well(5, 10), ...well(38, 40)], facts)).toBeNull();
+    expect(detectRecovery(band, well(20, 40), { ...facts, lastRise: hour(36) })).toBeNull();
+    expect(detectRecovery(band, [...well(5, 10), ...well(38, 40)], facts)).toBeNull();
   });
 
   it("is not claimed from readings that the job's newer ones have left behind by a day", () => {
-    expect(recoveryOf(band, well(20, 40), { ...facts, newest: hour(80) })).toBeNull();
+    expect(detectRecovery(band, well(20, 40), { ...facts, newest: hour(80) })).toBeNull();
   });
 
   it("is asked again after a no only when the index left its band and came back", () => {
     const denied = { ...facts, deniedAt: hour(40), newest: hour(70) };
-    expect(recoveryOf(band, [...sick, ...well(30, 70)], denied)).toBeNull();
+    expect(detectRecovery(band, [...sick, ...well(30, 70)], denied)).toBeNull();
     const left = [{ at: hour(50), value: 60 }];
-    expect(recoveryOf(band, [...sick, ...well(30, 50), ...left, ...well(51, 70)], denied)?.since).toEqual(
+    expect(detectRecovery(band, [...sick, ...well(30, 50), ...left, ...well(51, 70)], denied)?.since).toEqual(
       hour(51),
     );
-    expect(recoveryOf(band, [...sick, ...well(30, 70)], { ...denied, lastRise: hour(45) })).not.toBeNull();
+    expect(
+      detectRecovery(band, [...sick, ...well(30, 70)], { ...denied, lastRise: hour(45) }),
+    ).not.toBeNull();
   });
 
   it("in dark hours counts for nothing where the index has a daily course", () => {
     const hours = Array.from({ length: 24 }, (_, n) => (n >= 8 && n < 16 ? { low: 9, high: 11 } : null));
     const daily: Band = { ...band, hours, range: { low: 9, high: 11 } };
     const dark = hourly(14, 40, (n) => (bow(n) === 0 ? 0 : null));
-    expect(recoveryOf(daily, dark, facts)).toBeNull();
+    expect(detectRecovery(daily, dark, facts)).toBeNull();
     expect(
-      recoveryOf(
+      detectRecovery(
         daily,
         hourly(0, 40, () => 10),
         facts,
@@ -216,7 +221,7 @@ describe("probably recovered", () => {
     fc.assert(
       fc.property(readings, fc.integer({ min: 1, max: 24 }), (given, hours) => {
         const values = given.map(([n, value]) => ({ at: hour(n), value }));
-        const found = recoveryOf(band, values, { ...facts, newest: hour(60), hours });
+        const found = detectRecovery(band, values, { ...facts, newest: hour(60), hours });
         if (!found) return;
         const resting = values.filter(({ at }) => at >= found.since && at <= found.until);
         expect(values.some(({ at, value }) => at >= found.since && value === 70)).toBe(false);

@@ -4,25 +4,25 @@ import { DAY_MS, HOUR_MS, siteDay, siteHour } from "@/lib/base/core/time";
 /** So many days before the alert say what is usual: two weeks even out the weather, and the crop is still the same. */
 export const BAND_DAYS = 14;
 /** What is left out of them before the alert: the fall that it was raised for is no part of what was usual. */
-export const FALL_MS = 12 * HOUR_MS;
+export const ONSET_MS = 12 * HOUR_MS;
 /** Fewer days than this may all have been odd ones. */
-const LEAST_DAYS = 3;
+const MIN_DAYS = 3;
 /** Of the hours in which an index tells something, at least this share must be known: one hour alone is no band. */
-const LEAST_SHARE_OF_HOURS = 0.5;
+const MIN_HOURS_SHARE = 0.5;
 /** Quartiles of fewer values than this say little. */
-const LEAST_VALUES = 12;
+const MIN_VALUES = 12;
 /** Tukey's inner fence: further below the quartiles than so many times their distance, a value is no longer usual. */
-const BELOW = 1.5;
+const LOWER_FENCE = 1.5;
 /** His outer fence: all three indices are stronger the higher. */
-const ABOVE = 3;
+const UPPER_FENCE = 3;
 /** Photosynthesis grows with the crop: by so much within the two weeks it is still as before. */
-const GROWTH = 0.15;
+const GROWTH_SHARE = 0.15;
 /** The service sends one decimal: a band is never narrower than this on either side of its middle. */
-const LEAST_HALF = 0.2;
+const MIN_HALF_WIDTH = 0.2;
 /** An hour in which the index is usually below this share of its best hour tells nothing: photosynthesis by night. */
-const SILENT_SHARE = 0.1;
+const MIN_SIGNAL_SHARE = 0.1;
 /** With more time than this between two readings, what the plants did meanwhile is not known. */
-const LONGEST_PAUSE = DAY_MS;
+const MAX_PAUSE_MS = DAY_MS;
 
 /** A measured value of one area; never an interpolated one. */
 export type MeasuredValue = { at: Date; value: number };
@@ -42,7 +42,7 @@ export function hasDailyCourse(index: IndexName): boolean {
 
 /** The time whose readings say what was usual before an alert began. */
 export function bandPeriod(began: Date): Period {
-  return { from: new Date(began.getTime() - BAND_DAYS * DAY_MS), to: new Date(began.getTime() - FALL_MS) };
+  return { from: new Date(began.getTime() - BAND_DAYS * DAY_MS), to: new Date(began.getTime() - ONSET_MS) };
 }
 
 /**
@@ -67,29 +67,29 @@ export function bandBefore(
   disturbed: readonly Period[],
   zone: string,
 ): Band | null {
-  const usual = usualOf(values, began, disturbed);
+  const usual = selectBaseline(values, began, disturbed);
   const site = siteClock(zone);
   const days = new Set(usual.map(({ at }) => site(at).day)).size;
-  if (days < LEAST_DAYS || usual.length < LEAST_VALUES) return null;
+  if (days < MIN_DAYS || usual.length < MIN_VALUES) return null;
   const facts = { days, values: usual.length };
-  const growth = index === "PRODUCTIVITY" ? GROWTH : 0;
+  const growth = index === "PRODUCTIVITY" ? GROWTH_SHARE : 0;
   if (!hasDailyCourse(index)) return { range: rangeOf(usual, growth), hours: null, ...facts };
   const { hours, telling } = rangesByHour(usual, site, growth);
   const known = hours.filter((range) => range !== null);
-  if (known.length === 0 || known.length < LEAST_SHARE_OF_HOURS * telling) return null;
+  if (known.length === 0 || known.length < MIN_HOURS_SHARE * telling) return null;
   const low = Math.min(...known.map((range) => range.low));
   const high = Math.max(...known.map((range) => range.high));
   return { range: { low, high }, hours, ...facts };
 }
 
-function usualOf(
+function selectBaseline(
   values: readonly MeasuredValue[],
   began: Date,
   disturbed: readonly Period[],
 ): MeasuredValue[] {
   const within = (at: Date, { from, to }: Period) => at >= from && at < to;
   const period = bandPeriod(began);
-  const odd = disturbed.map(({ from, to }) => ({ from: new Date(from.getTime() - FALL_MS), to }));
+  const odd = disturbed.map(({ from, to }) => ({ from: new Date(from.getTime() - ONSET_MS), to }));
   return values.filter(({ at }) => within(at, period) && !odd.some((one) => within(at, one)));
 }
 
@@ -114,7 +114,7 @@ function rangesByHour(usual: readonly MeasuredValue[], site: SiteClock, growth: 
   const byHour: MeasuredValue[][] = Array.from({ length: 24 }, () => []);
   for (const value of usual) byHour[site(value.at).hour]?.push(value);
   const medians = byHour.map((values) => medianOf(values));
-  const least = SILENT_SHARE * Math.max(...medians.map((median) => Math.abs(median ?? 0)));
+  const least = MIN_SIGNAL_SHARE * Math.max(...medians.map((median) => Math.abs(median ?? 0)));
   const isTelling = (median: number | null) => median !== null && Math.abs(median) >= least;
   const hours = medians.map((median, hour) => {
     if (median === null || !isTelling(median)) return null;
@@ -123,7 +123,7 @@ function rangesByHour(usual: readonly MeasuredValue[], site: SiteClock, growth: 
       return (byHour.at(one) ?? []).map(({ at, value }) => ({ at, value: value - middle + median }));
     });
     const days = new Set(near.map(({ at }) => site(at).day)).size;
-    return days < LEAST_DAYS ? null : rangeOf(near, growth);
+    return days < MIN_DAYS ? null : rangeOf(near, growth);
   });
   return { hours, telling: medians.filter(isTelling).length };
 }
@@ -140,8 +140,8 @@ function rangeOf(values: readonly MeasuredValue[], growth: number): Range {
   const upper = quantile(numbers, 0.75);
   const spread = upper - lower;
   return {
-    low: Math.min(lower - BELOW * spread, middle - LEAST_HALF),
-    high: Math.max(upper + ABOVE * spread, middle + LEAST_HALF, middle * (1 + growth)),
+    low: Math.min(lower - LOWER_FENCE * spread, middle - MIN_HALF_WIDTH),
+    high: Math.max(upper + UPPER_FENCE * spread, middle + MIN_HALF_WIDTH, middle * (1 + growth)),
   };
 }
 
@@ -184,7 +184,7 @@ export type Recovery = { since: Date; until: Date };
  * @param facts.hours how many hours are enough
  * @returns null where nothing is claimed
  */
-export function recoveryOf(
+export function detectRecovery(
   band: Band,
   values: readonly MeasuredValue[],
   facts: { lastRise: Date; newest: Date; deniedAt: Date | null; hours: number; zone: string },
@@ -194,7 +194,7 @@ export function recoveryOf(
   const run = lastRun(judged);
   const last = run.at(-1);
   const [first] = run;
-  if (!first || !last || newest.getTime() - last.at.getTime() > LONGEST_PAUSE) return null;
+  if (!first || !last || newest.getTime() - last.at.getTime() > MAX_PAUSE_MS) return null;
   if (hoursOf(run) < facts.hours) return null;
   const left = judged.findLast(({ inside }) => !inside)?.at ?? lastRise;
   if (deniedAt && left <= deniedAt) return null;
@@ -220,7 +220,7 @@ function lastRun(judged: readonly Judged[]): Judged[] {
   const after = outside ? judged.filter(({ at }) => at > outside.at) : [...judged];
   const pause = after.findLastIndex(({ at }, index) => {
     const next = after[index + 1];
-    return next !== undefined && next.at.getTime() - at.getTime() > LONGEST_PAUSE;
+    return next !== undefined && next.at.getTime() - at.getTime() > MAX_PAUSE_MS;
   });
   return after.slice(pause + 1);
 }

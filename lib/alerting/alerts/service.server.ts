@@ -23,8 +23,8 @@ import type {
   ListedAlert,
 } from "./contract";
 import type { rawNotifications } from "./detail-contract";
-import { linksOf, type Pair } from "./episodes";
-import { buildEvidence, type Evidence, indexOf } from "./evidence";
+import { linkEpisodes, type Pair } from "./episodes";
+import { buildEvidence, type Evidence, evidenceIndex } from "./evidence";
 import { listMeans } from "./evidence-store.server";
 import { rankOf } from "./fold";
 import { unknownAlert } from "./handling.server";
@@ -46,9 +46,9 @@ import {
 
 export {
   type AlertsWrite,
+  type AlertUpdate,
   foldAlerts,
   type StateJson,
-  type Story,
   stateSql,
   toState,
 } from "./apply-store.server";
@@ -150,7 +150,7 @@ type Tabs = {
  * How many alerts match a filter in each tab of the inbox.
  * @throws AppError `not-found` on `area`
  */
-export async function countTabsOf(actor: Actor, query: Tabs["query"]): Promise<Tabs["answer"]> {
+export async function countAlertsByTab(actor: Actor, query: Tabs["query"]): Promise<Tabs["answer"]> {
   requireAccess(actor, "screen");
   const { tenant, ...filter } = query;
   return sharedRead("alerts/tabs", actor, query, async () => {
@@ -250,7 +250,7 @@ async function evidenceByAlert(
   alerts: readonly AlertKind[],
   now: Date,
 ): Promise<Map<string, Evidence>> {
-  const subjects = alerts.map((one) => ({ alertId: one.alertId, index: indexOf(one) }));
+  const subjects = alerts.map((one) => ({ alertId: one.alertId, index: evidenceIndex(one) }));
   const columns = subjects.map(({ alertId, index }) => ({ alertId, column: INDEX_FACTS[index].column }));
   const found = new Map((await listMeans(tenancy, columns)).map((one) => [one.alertId, one]));
   return new Map(
@@ -307,7 +307,7 @@ async function withEpisodes(
 ): Promise<(alert: StoredAlert) => Alert> {
   const asked = alerts.map(({ alertId }) => alertId);
   const { tenantId } = tenancy;
-  const { replacedBy, continues } = linksOf(await pairsOf(tenancy, asked));
+  const { replacedBy, continues } = linkEpisodes(await pairsOf(tenancy, asked));
   const earlier = await followBack(tenancy, continues);
   return ({ rank: _, ...alert }) => ({
     ...alert,
@@ -331,7 +331,7 @@ async function followBack(tenancy: Scope, found: Map<string, Pair>): Promise<Map
   const all = new Map(found);
   let asked = [...found.values()].map((pair) => pair.earlierId).filter((id) => !all.has(id));
   for (let step = 1; asked.length > 0 && step < MAX_CHAIN; step++) {
-    const { continues } = linksOf(await pairsOf(tenancy, asked));
+    const { continues } = linkEpisodes(await pairsOf(tenancy, asked));
     const next = asked.flatMap((id) => continues.get(id) ?? []);
     for (const pair of next) all.set(pair.laterId, pair);
     asked = next.map((pair) => pair.earlierId).filter((id) => !all.has(id));

@@ -10,8 +10,8 @@ import {
   type AlertsQuery,
   type AttentionFacts,
   type countTabs,
+  judgeStanding,
   type Standing,
-  standingOf,
 } from "./contract";
 import { type Pair, REPLACED_WITHIN_MINUTES } from "./episodes";
 
@@ -300,7 +300,7 @@ function toAlert(row: Row, within: AreaLimits): StoredAlert {
       .map((place) => ({ ...place, until: place.until && iso(place.until) })),
   };
   const handling = { acknowledgedRank, snoozedRank, snoozedAt: isoOrNull(snoozedAt) };
-  const attention = standingOf({ ...alert, ...handling }, new Date());
+  const attention = judgeStanding({ ...alert, ...handling }, new Date());
   const isSnoozed = attention.snoozed !== null;
   return {
     ...alert,

@@ -33,13 +33,13 @@ export const setAside = action({ access: "admin", input: setAsideSchema }, ({ ac
 );
 
 /** Returns deliveries that were set aside to quarantine. */
-export const takeSetAsideBack = action({ access: "admin", input: restoredSchema }, ({ actor, input }) =>
-  aside.takeSetAsideBack(actor, input),
+export const undoSetAside = action({ access: "admin", input: restoredSchema }, ({ actor, input }) =>
+  aside.undoSetAside(actor, input),
 );
 
 /** Admits the rejected requests that a secret of the tenancy now verifies. */
-export const admitRefused = action({ access: "admin", input: tenancySchema }, ({ actor, input }) =>
-  replay.admitRefused(actor, input.tenantId),
+export const admitRejected = action({ access: "admin", input: tenancySchema }, ({ actor, input }) =>
+  replay.admitRejected(actor, input.tenantId),
 );
 
 /** Gives a tenancy the id that its notifications carry. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { adviceOnMissed, type Missed } from "./arrival";
+import { adviseOnMissed, type MissedRequest } from "./arrival";
 
-const missed = (changes: Partial<Missed>): Missed => ({
+const missed = (changes: Partial<MissedRequest>): MissedRequest => ({
   ...{
     id: "1",
     at: "2026-11-20T12:00:00Z",
@@ -24,5 +24,5 @@ test.each([
     /signature is right, but it names the tenancy EAST; step 1 says WEST/,
   ],
 ])("what was refused says what to compare", (one, words) => {
-  expect(adviceOnMissed(one, { tenantId: "WEST", header: "Service-Signature" })).toMatch(words);
+  expect(adviseOnMissed(one, { tenantId: "WEST", header: "Service-Signature" })).toMatch(words);
 });

@@ -1,5 +1,5 @@
 /** A request that came and made no alert: in quarantine, or refused. */
-export type Missed = {
+export type MissedRequest = {
   id: string;
   /** RFC 3339. */
   at: string;
@@ -16,14 +16,14 @@ export type Arrival = {
   /** RFC 3339: when the first was taken in; null while none was. */
   firstAt: string | null;
   /** Of the last day, newest first, a few. What was refused may be anybody's. */
-  missed: Missed[];
+  missed: MissedRequest[];
   /** The tenant id that notifications carry whose signature is right; null where it is ours, or something was accepted. */
   carriedId: string | null;
 };
 
 /** What to do about a request that was refused, for somebody who connects a tenancy. */
-export function adviceOnMissed(
-  missed: Missed,
+export function adviseOnMissed(
+  missed: MissedRequest,
   { tenantId, header }: { tenantId: string; header: string },
 ): string {
   if (missed.otherTenantId !== null)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type LogLine, logFilterSchema, memberAtFault, shortId, totalWords, whatOf } from "./log";
+import { describeLine, type LogLine, logFilterSchema, memberAtFault, shortId, totalWords } from "./log";
 
 const line = (changes: Partial<LogLine>): LogLine => ({
   ...{ id: "1", receivedAt: "2026-11-20T12:00:00Z", outcome: "accepted", tenancyName: "Westland" },
@@ -25,7 +25,7 @@ describe("what a delivery says", () => {
     ["too large", line({ outcome: "rejected", bytes: 262_145 })],
     ["a test, sent from here", line({ test: true })],
   ])("%s", (words, delivery) => {
-    expect(whatOf(delivery)).toBe(words);
+    expect(describeLine(delivery)).toBe(words);
   });
 });
 

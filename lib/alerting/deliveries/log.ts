@@ -6,7 +6,7 @@ import { OUTCOMES } from "./contract";
 export const PERIODS = { day: 24, week: 168, all: null } as const;
 export type Period = keyof typeof PERIODS;
 
-const LONGEST_TEXT = 200;
+const MAX_TEXT_LENGTH = 200;
 const when = z.iso.datetime();
 
 /** What narrows the log to a tenancy, a time and a text, beside the outcome. */
@@ -17,7 +17,7 @@ export const narrowingSchema = z.object({
   from: when.optional(),
   to: when.optional(),
   /** A part of an id, a reason or a sender's own name. */
-  text: z.string().trim().min(1).max(LONGEST_TEXT).optional(),
+  text: z.string().trim().min(1).max(MAX_TEXT_LENGTH).optional(),
 });
 export type Narrowing = z.output<typeof narrowingSchema>;
 
@@ -142,7 +142,7 @@ export type Signer = { tenancyName: string; secret: number; secrets: number; ret
 export const isTooLarge = (bytes: number) => bytes > MAX_BODY_BYTES;
 
 /** What a delivery says, in a few words: "RAISED, HIGH", "same bytes", "not understood". */
-export function whatOf(line: LogLine): string {
+export function describeLine(line: LogLine): string {
   if (line.test) return "a test, sent from here";
   if (line.outcome === "rejected") return isTooLarge(line.bytes) ? "too large" : "signature missing or wrong";
   if (line.outcome === "quarantined") return "not understood";

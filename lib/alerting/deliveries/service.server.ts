@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import {
-  listFitting,
+  listAdmissible,
   openRejected,
   type Replayed,
   replayCarrying,
@@ -28,9 +28,9 @@ import type {
   setAsideSchema,
 } from "./log";
 import {
+  clearSetAside,
   countOutcomes,
   countRates,
-  dropSetAside,
   findCarriedId,
   findSigner,
   findStored,
@@ -39,8 +39,8 @@ import {
   listMissed,
   listReplayable,
   listStored,
+  markSetAside,
   type StoredDelivery,
-  writeSetAside,
 } from "./store.server";
 
 const ID = /^\d{1,18}$/;
@@ -192,7 +192,7 @@ export async function replayFound(actor: Actor, filter: ReplayFilter, after = "0
 export async function countAdmissible(actor: Actor, tenantId: string): Promise<number> {
   requireAccess(actor, "admin");
   const { id } = await resolveTenancy(actor, tenantId);
-  return (await listFitting(id)).length;
+  return (await listAdmissible(id)).length;
 }
 
 /**
@@ -200,10 +200,10 @@ export async function countAdmissible(actor: Actor, tenantId: string): Promise<n
  * others are left alone.
  * @throws AppError `forbidden`; `bad-request` on `tenant`
  */
-export async function admitRefused(actor: Actor, tenantId: string): Promise<Replayed> {
+export async function admitRejected(actor: Actor, tenantId: string): Promise<Replayed> {
   requireAccess(actor, "admin");
   const { id, name } = await resolveTenancy(actor, tenantId);
-  const ids = await listFitting(id);
+  const ids = await listAdmissible(id);
   const replayed = await replayDeliveries(ids, { by: actor.name, tenancyId: id });
   if (ids.length > 0) await record(actor, "tenancy.refused-requests-admitted", name, replayed);
   return replayed;
@@ -229,7 +229,7 @@ export async function setAside(
 ): Promise<SetAside> {
   requireAccess(actor, "admin");
   return transaction(async (tx) => {
-    const written = await writeSetAside(tx, which, { by: actor.name, reason });
+    const written = await markSetAside(tx, which, { by: actor.name, reason });
     if (!written)
       throw new AppError("conflict", "None of these waits in quarantine any more: somebody was quicker.");
     const { count, at } = written;
@@ -243,10 +243,10 @@ export async function setAside(
  * Takes it back, for all that were set aside at an instant or for one delivery (role admin).
  * @throws AppError `forbidden`; `conflict` where none of them is set aside any more
  */
-export async function takeSetAsideBack(actor: Actor, of: { at: Date } | { id: string }): Promise<void> {
+export async function undoSetAside(actor: Actor, of: { at: Date } | { id: string }): Promise<void> {
   requireAccess(actor, "admin");
   await transaction(async (tx) => {
-    const count = await dropSetAside(tx, of);
+    const count = await clearSetAside(tx, of);
     if (count === 0) throw new AppError("conflict", "It is not set aside any more: somebody was quicker.");
     const target = "id" in of ? `delivery ${of.id}` : words(count);
     await recordAudit(tx, actor, { action: "delivery.set-aside-taken-back", target });
@@ -255,7 +255,7 @@ export async function takeSetAsideBack(actor: Actor, of: { at: Date } | { id: st
 
 const words = (count: number) => (count === 1 ? "1 delivery" : `${count} deliveries`);
 
-const MOST_MISSED = 3;
+const MAX_MISSED = 3;
 
 /** Secrets are read every five seconds, with the tenancy that they are of. */
 const KNOWN_EVERYWHERE_MS = 10_000;
@@ -267,7 +267,7 @@ const KNOWN_EVERYWHERE_MS = 10_000;
 export async function readArrival(actor: Actor, tenantId: string): Promise<Arrival> {
   requireAccess(actor, "admin");
   const { id } = await resolveTenancy(actor, tenantId);
-  const [first, missed] = await Promise.all([firstNotificationAt(id), listMissed(id, MOST_MISSED)]);
+  const [first, missed] = await Promise.all([firstNotificationAt(id), listMissed(id, MAX_MISSED)]);
   return {
     firstAt: first?.toISOString() ?? null,
     missed,

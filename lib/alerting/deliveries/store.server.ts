@@ -5,7 +5,7 @@ import { carriedTenantId } from "@/lib/alerting/webhooks/service.server";
 import { DAY_MS } from "@/lib/base/core/time";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
-import type { Missed } from "./arrival";
+import type { MissedRequest } from "./arrival";
 import type { Delivery } from "./contract";
 import {
   type Counts,
@@ -24,7 +24,7 @@ import {
 export type StoredDelivery = Omit<Delivery, "tenantId"> & { tenancyId: number | null };
 
 /** In the place of a tenancy: no secret fitted. */
-export const NOBODY = 0;
+export const NO_TENANCY = 0;
 
 const columns = {
   id: true,
@@ -58,7 +58,7 @@ export async function listStored(options: {
   const { tenancyId, outcome, before, limit } = options;
   const rows = await getPrisma().delivery.findMany({
     where: {
-      tenancyId: { in: tenancyId === null ? [NOBODY] : [tenancyId, NOBODY] },
+      tenancyId: { in: tenancyId === null ? [NO_TENANCY] : [tenancyId, NO_TENANCY] },
       ...(outcome && { outcome }),
       ...(before !== null && { id: { lt: before } }),
     },
@@ -96,7 +96,7 @@ export async function findStored(id: bigint): Promise<StoredDetail | null> {
   };
 }
 
-function setAsideOf({ setAsideAt, setAsideBy, setAsideReason }: Row): Delivery["setAside"] {
+function toSetAside({ setAsideAt, setAsideBy, setAsideReason }: Row): Delivery["setAside"] {
   return setAsideAt && { at: setAsideAt.toISOString(), by: setAsideBy ?? "", reason: setAsideReason ?? "" };
 }
 
@@ -105,7 +105,7 @@ type Row = Prisma.DeliveryGetPayload<{ select: typeof columns }>;
 function toDelivery(row: Row): StoredDelivery {
   return {
     id: String(row.id),
-    tenancyId: row.tenancyId === NOBODY ? null : row.tenancyId,
+    tenancyId: row.tenancyId === NO_TENANCY ? null : row.tenancyId,
     receivedAt: row.receivedAt.toISOString(),
     outcome: row.outcome as Delivery["outcome"],
     notificationId: row.notificationId,
@@ -116,7 +116,7 @@ function toDelivery(row: Row): StoredDelivery {
     answered: row.answered as Delivery["answered"],
     settledAt: row.settledAt?.toISOString() ?? null,
     settledBy: row.settledBy,
-    setAside: row.outcome === "quarantined" ? setAsideOf(row) : null,
+    setAside: row.outcome === "quarantined" ? toSetAside(row) : null,
     test: row.test,
   };
 }
@@ -126,22 +126,22 @@ const ALL = Prisma.sql`true`;
 /** In quarantine, and waits for nobody any more. */
 const IS_ASIDE = Prisma.sql`(d.outcome = 'quarantined' and d.set_aside_at is not null)`;
 
-function conditionOf(filter: Narrowing): Prisma.Sql {
-  return Prisma.sql`${timeOf(filter)} and ${ofTenant(filter.tenant)} and ${holds(filter.text)}`;
+function matchesFilter(filter: Narrowing): Prisma.Sql {
+  return Prisma.sql`${isInPeriod(filter)} and ${isOfTenant(filter.tenant)} and ${containsText(filter.text)}`;
 }
 
-function timeOf({ period, from, to }: Narrowing): Prisma.Sql {
+function isInPeriod({ period, from, to }: Narrowing): Prisma.Sql {
   if (from && to) return Prisma.sql`d.received_at >= ${new Date(from)} and d.received_at < ${new Date(to)}`;
   const hours = PERIODS[period];
   return hours === null ? ALL : Prisma.sql`d.received_at > now() - make_interval(hours => ${hours}::int)`;
 }
 
 /** What was refused belongs to nobody, and so to everybody. */
-function ofTenant(tenant: string | undefined): Prisma.Sql {
-  return tenant === undefined ? ALL : Prisma.sql`(t.tenant_id = ${tenant} or d.tenancy_id = ${NOBODY})`;
+function isOfTenant(tenant: string | undefined): Prisma.Sql {
+  return tenant === undefined ? ALL : Prisma.sql`(t.tenant_id = ${tenant} or d.tenancy_id = ${NO_TENANCY})`;
 }
 
-function holds(text: string | undefined): Prisma.Sql {
+function containsText(text: string | undefined): Prisma.Sql {
   if (text === undefined) return ALL;
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   return Prisma.sql`concat_ws(' ', d.notification_id, d.alert_id, d.request_id, d.reason, d.request->>'userAgent',
@@ -153,7 +153,7 @@ export async function countOutcomes(filter: Narrowing): Promise<Counts> {
   const rows = await getPrisma().$queryRaw<{ outcome: keyof Counts; n: number }[]>`
     select case when d.test then 'test' when ${IS_ASIDE} then 'set-aside' else d.outcome end as outcome, count(*)::int as n
     from deliveries d left join tenancies t on t.id = d.tenancy_id
-    where ${conditionOf(filter)}
+    where ${matchesFilter(filter)}
     group by 1`;
   const none = Object.fromEntries(LOG_OUTCOMES.map((outcome) => [outcome, 0])) as Counts;
   return { ...none, ...Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n])) };
@@ -183,7 +183,7 @@ export async function countRates(of: {
       count(*) filter (where d.outcome = 'rejected')::int as rejected
     from bars b
     left join (select d.received_at, d.outcome from deliveries d left join tenancies t on t.id = d.tenancy_id
-      where not d.test and d.received_at >= (select min(at) from bars) and ${ofTenant(tenant)}) d
+      where not d.test and d.received_at >= (select min(at) from bars) and ${isOfTenant(tenant)}) d
       on d.received_at >= b.at and d.received_at < b.until
     group by b.at
     order by b.at`;
@@ -212,7 +212,7 @@ export async function listLogLines(filter: LogFilter, take: number): Promise<Log
     left join tenancies t on t.id = d.tenancy_id
     left join notifications n on n.tenancy_id = d.tenancy_id 
       and n.notification_key = coalesce(d.notification_id, 'body:' || encode(d.body_hash, 'hex'))
-    where ${conditionOf(filter)} and ${isOutcome(filter.outcome)} and ${before}
+    where ${matchesFilter(filter)} and ${isOutcome(filter.outcome)} and ${before}
     order by d.id desc
     limit ${take}`;
   return rows.map(({ id, received_at, ...row }) => ({
@@ -230,7 +230,7 @@ export async function listReplayable(
   const rows = await getPrisma().$queryRaw<{ id: string }[]>`
     select d.id::text
     from deliveries d left join tenancies t on t.id = d.tenancy_id
-    where ${conditionOf(filter)} and ${isOutcome(filter.outcome)} and d.id > ${BigInt(after)}
+    where ${matchesFilter(filter)} and ${isOutcome(filter.outcome)} and d.id > ${BigInt(after)}
     order by d.id
     limit ${take}`;
   return rows.map(({ id }) => id);
@@ -240,13 +240,13 @@ export async function listReplayable(
  * Sets deliveries in quarantine aside, those named or all that the log shows; what is set aside already stays as it is.
  * @returns how many, and the instant that all of them carry; null where none was left
  */
-export async function writeSetAside(
+export async function markSetAside(
   tx: Transaction,
   which: { ids: readonly string[] } | { filter: Narrowing },
   { by, reason }: { by: string; reason: string },
 ): Promise<{ count: number; at: Date } | null> {
   const chosen =
-    "ids" in which ? Prisma.sql`d.id = any(${which.ids}::text[]::bigint[])` : conditionOf(which.filter);
+    "ids" in which ? Prisma.sql`d.id = any(${which.ids}::text[]::bigint[])` : matchesFilter(which.filter);
   const [written] = await tx.$queryRaw<{ count: number; at: Date | null }[]>`
     with aside as (
       update deliveries u set set_aside_at = now(), set_aside_by = ${by}, set_aside_reason = ${reason}
@@ -259,7 +259,7 @@ export async function writeSetAside(
 }
 
 /** Takes back what was set aside at an instant, or of one delivery; answers how many. */
-export async function dropSetAside(tx: Transaction, of: { at: Date } | { id: string }): Promise<number> {
+export async function clearSetAside(tx: Transaction, of: { at: Date } | { id: string }): Promise<number> {
   const chosen = "at" in of ? Prisma.sql`set_aside_at = ${of.at}` : Prisma.sql`id = ${BigInt(of.id)}`;
   return tx.$executeRaw`
     update deliveries set set_aside_at = null, set_aside_by = null, set_aside_reason = null
@@ -283,7 +283,7 @@ export async function findSigner(id: bigint): Promise<Signer> {
   return row ? { tenancyName: row.name, secret: row.nth, secrets: row.secrets, retired: row.retired } : null;
 }
 
-const MOST_LOOKED_AT = 20;
+const MAX_EXAMINED = 20;
 
 /** When the first notification of a tenancy was received; null while none was. */
 export async function firstNotificationAt(tenancyId: number): Promise<Date | null> {
@@ -299,7 +299,7 @@ export async function firstNotificationAt(tenancyId: number): Promise<Date | nul
  * Of the last day, newest first: what a tenancy's secret signed and was not understood, and what no secret fitted
  * since the tenancy was made: nothing from before can have been meant for it.
  */
-export async function listMissed(tenancyId: number, take: number): Promise<Missed[]> {
+export async function listMissed(tenancyId: number, take: number): Promise<MissedRequest[]> {
   const { tenantId, createdAt } = await getPrisma().tenancy.findUniqueOrThrow({
     where: { id: tenancyId },
     select: { tenantId: true, createdAt: true },
@@ -317,7 +317,7 @@ export async function listMissed(tenancyId: number, take: number): Promise<Misse
     ...{ id: String(id), at: receivedAt.toISOString(), reason },
     outcome: outcome === "quarantined" ? "quarantined" : "rejected",
     signatureIn: requestFactsSchema.nullable().catch(null).parse(request)?.signatureIn ?? null,
-    otherTenantId: outcome === "quarantined" && body ? otherThan(tenantId, body) : null,
+    otherTenantId: outcome === "quarantined" && body ? carriedIdOtherThan(tenantId, body) : null,
   }));
 }
 
@@ -330,18 +330,18 @@ export async function findCarriedId(tenancyId: number): Promise<string | null> {
   const rows = await getPrisma().delivery.findMany({
     where: { tenancyId, outcome: "quarantined" },
     orderBy: { id: "desc" },
-    take: MOST_LOOKED_AT,
+    take: MAX_EXAMINED,
     select: { body: true },
   });
   for (const { body } of rows) {
-    const carried = body && otherThan(tenantId, body);
+    const carried = body && carriedIdOtherThan(tenantId, body);
     if (carried) return carried;
   }
   return null;
 }
 
 /** The tenant id that a notification carries, where it is not this one. */
-function otherThan(tenantId: string, body: Uint8Array): string | null {
+function carriedIdOtherThan(tenantId: string, body: Uint8Array): string | null {
   const carried = carriedTenantId(body);
   return carried === tenantId ? null : carried;
 }

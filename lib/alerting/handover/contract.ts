@@ -6,7 +6,7 @@ import { endpoint } from "@/lib/base/request/endpoint";
 import { instant, instantParameter, tenantParameter } from "@/lib/web/http/query-schemas";
 
 /** What can have happened to an alert: by its notifications, then by people. */
-export const HAPPENINGS = [
+export const HANDOVER_EVENTS = [
   "opened",
   "rose",
   "closed",
@@ -20,17 +20,17 @@ export const HAPPENINGS = [
   "recovery-confirmed",
   "recovery-denied",
 ] as const;
-export type Happening = (typeof HAPPENINGS)[number];
+export type HandoverEventKind = (typeof HANDOVER_EVENTS)[number];
 
 const happenedSchema = z.object({
   at: instant,
-  what: z.enum(HAPPENINGS),
+  what: z.enum(HANDOVER_EVENTS),
   by: z.string().nullable().meta({ description: "Who did it; null for what a notification told" }),
   severity: z.enum(SEVERITIES).nullable().meta({ description: "Of a notification: the severity it told" }),
   owner: z.string().nullable().meta({ description: "owner-set: who looks after it from then on" }),
   until: instant.nullable().meta({ description: "snoozed: until when; null is until it gets worse" }),
 });
-export type Happened = z.infer<typeof happenedSchema>;
+export type HandoverEvent = z.infer<typeof happenedSchema>;
 
 export const handoverAlertSchema = alertSchema.extend({
   owner: z.string().nullable().meta({ description: "Who looks after it, else who acknowledged it" }),

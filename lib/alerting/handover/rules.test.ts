@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { groupByArea, sharedPath, sinceInstant } from "./rules";
+import { groupByArea, resolveSince, sharedPath } from "./rules";
 
 const ZONE = "Europe/Amsterdam";
 /** A time of the site's clock in November, which is an hour ahead of UTC. */
 const site = (day: number, hour: number, minute = 0) => new Date(Date.UTC(2026, 10, day, hour - 1, minute));
-const since = (choice: Parameters<typeof sinceInstant>[0], now: Date) => sinceInstant(choice, ZONE, now);
+const since = (choice: Parameters<typeof resolveSince>[0], now: Date) => resolveSince(choice, ZONE, now);
 
 describe("since when", () => {
   test.each([

@@ -14,15 +14,15 @@ export type Since = (typeof SINCE)[number];
  * The instant that a choice means now. The hours step by ten minutes, so that a page that stands does not ask
  * anew at each tick of its clock.
  */
-export function sinceInstant(since: Since, zone: string, now: Date): Date {
-  if (since === "shift") return lastChange(zone, now, SHIFT_HOURS, () => true);
-  if (since === "friday") return lastChange(zone, now, [18], (day) => weekdayOf(day) === "Fri");
+export function resolveSince(since: Since, zone: string, now: Date): Date {
+  if (since === "shift") return lastShiftChange(zone, now, SHIFT_HOURS, () => true);
+  if (since === "friday") return lastShiftChange(zone, now, [18], (day) => weekdayOf(day) === "Fri");
   const hours = { "8h": 8, "12h": 12, "24h": 24 }[since];
   return new Date(Math.floor((now.getTime() - hours * HOUR_MS) / STEP_MS) * STEP_MS);
 }
 
 /** The last of certain hours of certain days that passed at least two hours ago. */
-function lastChange(
+function lastShiftChange(
   zone: string,
   now: Date,
   hours: readonly number[],

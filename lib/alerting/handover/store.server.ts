@@ -17,7 +17,7 @@ export type HandlingRow = {
 };
 
 /** What notifications told of some alerts since an instant, by the sender's time. */
-export async function listHeardSince(
+export async function listNotificationsSince(
   tenancyId: number,
   alertIds: readonly string[],
   from: Date,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { happenedSince, happenedWords, ownerOf } from "./story";
+import { collectEvents, describeEvent, findOwner } from "./story";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
 const act = (hour: number, action: string, detail: unknown = null) => ({
@@ -8,9 +8,9 @@ const act = (hour: number, action: string, detail: unknown = null) => ({
   action,
   detail,
 });
-const words = (story: Partial<Parameters<typeof happenedSince>[0]>, from = at(0)) =>
-  happenedSince({ heard: [], acts: [], notes: [], ...story }, from).map((one) =>
-    happenedWords(one, (time) => time.slice(11, 16)),
+const words = (story: Partial<Parameters<typeof collectEvents>[0]>, from = at(0)) =>
+  collectEvents({ heard: [], acts: [], notes: [], ...story }, from).map((one) =>
+    describeEvent(one, (time) => time.slice(11, 16)),
   );
 
 test("notifications and what people did stand in the order of time, from the instant on", () => {
@@ -61,7 +61,7 @@ test("what is not understood is left out, and nobody is named where nobody is", 
 
 test("the owner goes before who took it up", () => {
   const handling = { acknowledgedAt: at(9), acknowledgedBy: "R. Bakker", owner: "M. de Vries" };
-  expect(ownerOf(handling, { acknowledgedBy: "R. Bakker" })).toBe("M. de Vries");
-  expect(ownerOf({ ...handling, owner: null }, { acknowledgedBy: "R. Bakker" })).toBe("R. Bakker");
-  expect(ownerOf(undefined, { acknowledgedBy: null })).toBeNull();
+  expect(findOwner(handling, { acknowledgedBy: "R. Bakker" })).toBe("M. de Vries");
+  expect(findOwner({ ...handling, owner: null }, { acknowledgedBy: "R. Bakker" })).toBe("R. Bakker");
+  expect(findOwner(undefined, { acknowledgedBy: null })).toBeNull();
 });

@@ -1,9 +1,9 @@
 import type { Alert } from "@/lib/alerting/alerts/contract";
-import { HAPPENINGS, type Happened, type Happening } from "./contract";
+import { HANDOVER_EVENTS, type HandoverEvent, type HandoverEventKind } from "./contract";
 
 /** What happened to an alert, put together from its notifications and from what people did. Pure. */
 
-type Heard = { event: string; severity: Happened["severity"]; at: Date };
+type Heard = { event: string; severity: HandoverEvent["severity"]; at: Date };
 type Act = { at: Date; actor: string; action: string; detail: unknown };
 type Note = { author: string; createdAt: Date };
 type Handling = { acknowledgedAt: Date | null; acknowledgedBy: string | null };
@@ -15,26 +15,31 @@ export type Story = {
   handling?: Handling;
 };
 
-const BY_EVENT: Record<string, Happening> = {
+const BY_EVENT: Record<string, HandoverEventKind> = {
   RAISED: "opened",
   SEVERITY_INCREASED: "rose",
   CLOSED: "closed",
 };
-const ACTS = new Set<string>(HAPPENINGS);
+const ACTS = new Set<string>(HANDOVER_EVENTS);
 
 /** All of it since an instant, oldest first. */
-export function happenedSince({ heard, acts, notes, handling }: Story, from: Date): Happened[] {
+export function collectEvents({ heard, acts, notes, handling }: Story, from: Date): HandoverEvent[] {
   const all = [
-    ...heard.flatMap(ofNotification),
-    ...acts.flatMap(ofAct),
-    ...notes.map((note) => did("noted", note.createdAt, note.author)),
-    ...ofHandling(handling, acts),
+    ...heard.flatMap(fromNotification),
+    ...acts.flatMap(fromAct),
+    ...notes.map((note) => toEvent("noted", note.createdAt, note.author)),
+    ...fromHandling(handling, acts),
   ];
   const since = from.toISOString();
   return all.filter(({ at }) => at >= since).sort((one, other) => one.at.localeCompare(other.at));
 }
 
-const did = (what: Happening, at: Date, by: string | null, more: Partial<Happened> = {}): Happened => ({
+const toEvent = (
+  what: HandoverEventKind,
+  at: Date,
+  by: string | null,
+  more: Partial<HandoverEvent> = {},
+): HandoverEvent => ({
   at: at.toISOString(),
   what,
   by,
@@ -44,16 +49,16 @@ const did = (what: Happening, at: Date, by: string | null, more: Partial<Happene
   ...more,
 });
 
-function ofNotification({ event, severity, at }: Heard): Happened[] {
+function fromNotification({ event, severity, at }: Heard): HandoverEvent[] {
   const what = BY_EVENT[event];
-  return what ? [did(what, at, null, { severity })] : [];
+  return what ? [toEvent(what, at, null, { severity })] : [];
 }
 
-function ofAct({ action, at, actor, detail }: Act): Happened[] {
+function fromAct({ action, at, actor, detail }: Act): HandoverEvent[] {
   if (!ACTS.has(action)) return [];
   const { owner, until } = (detail ?? {}) as { owner?: unknown; until?: unknown };
   return [
-    did(action as Happening, at, actor, {
+    toEvent(action as HandoverEventKind, at, actor, {
       owner: typeof owner === "string" ? owner : null,
       until: instantOrNull(until),
     }),
@@ -67,12 +72,12 @@ function instantOrNull(value: unknown): string | null {
 }
 
 /** An alert that was taken up before acts were written down one by one. */
-function ofHandling(handling: Handling | undefined, acts: readonly Act[]): Happened[] {
+function fromHandling(handling: Handling | undefined, acts: readonly Act[]): HandoverEvent[] {
   if (!handling?.acknowledgedAt || acts.some(({ action }) => action === "acknowledged")) return [];
-  return [did("acknowledged", handling.acknowledgedAt, handling.acknowledgedBy)];
+  return [toEvent("acknowledged", handling.acknowledgedAt, handling.acknowledgedBy)];
 }
 
-const WORDS: Record<Happening, string> = {
+const WORDS: Record<HandoverEventKind, string> = {
   opened: "opened",
   rose: "rose",
   closed: "closed",
@@ -88,7 +93,7 @@ const WORDS: Record<Happening, string> = {
 };
 
 /** `opened as MEDIUM`, `taken up by R. Bakker`, `snoozed by R. Bakker until it gets worse`. */
-export function happenedWords(one: Happened, timeOf: (at: string) => string): string {
+export function describeEvent(one: HandoverEvent, timeOf: (at: string) => string): string {
   const by = one.by === null ? "" : ` by ${one.by}`;
   if (one.what === "opened") return one.severity ? `opened as ${one.severity}` : "opened";
   if (one.what === "rose") return one.severity ? `rose to ${one.severity}` : "rose";
@@ -99,7 +104,7 @@ export function happenedWords(one: Happened, timeOf: (at: string) => string): st
 }
 
 /** Who looks after an alert: its owner, else who took it up. */
-export function ownerOf(
+export function findOwner(
   handling: (Handling & { owner: string | null }) | undefined,
   alert: Pick<Alert, "acknowledgedBy">,
 ): string | null {

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { action } from "@/lib/web/http/action.server";
 import { deviceInputSchema, ruleInputSchema } from "./contract";
-import { addDevice, claimDevice, keepRule, removeDevice, removeRule, sendTest } from "./service.server";
+import { addDevice, claimDevice, removeDevice, removeRule, saveOwnRule, sendTest } from "./service.server";
 
 const one = z.strictObject({ id: z.int() });
 
@@ -25,11 +25,11 @@ export const forgetDevice = action({ access: "viewer", input: one }, ({ actor, i
 
 /** Makes or changes a rule of the person. */
 export const saveRule = action({ access: "viewer", input: ruleInputSchema }, ({ actor, input }) =>
-  keepRule(actor, input),
+  saveOwnRule(actor, input),
 );
 
 /** Takes one of the person's rules away. */
-export const dropRule = action({ access: "viewer", input: one }, ({ actor, input }) =>
+export const deleteRule = action({ access: "viewer", input: one }, ({ actor, input }) =>
   removeRule(actor, input.id),
 );
 

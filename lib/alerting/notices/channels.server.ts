@@ -18,7 +18,7 @@ export type Sent = { outcome: "sent" } | { outcome: "gone" | "failed"; error: st
 export type Subscription = { endpoint: string; p256dh: string; auth: string };
 
 /** A device that was off for longer has no use for it. */
-const TTL_S = 12 * 3_600;
+const PUSH_TTL_S = 12 * 3_600;
 
 /** The public key that browsers bind their subscriptions to (RFC 8292), base64url. Made at the first use, then kept. */
 export async function pushKey(): Promise<string> {
@@ -75,7 +75,7 @@ export async function sendPush(subscription: Subscription, text: NoticeText): Pr
   const host = new URL(subscription.endpoint).host;
   try {
     requireHttps(subscription.endpoint);
-    const { headers, body } = await requestFor(subscription, text);
+    const { headers, body } = await buildPushRequest(subscription, text);
     const fetch = createGuardedFetch({ ...policy(), connectMs: 10_000, headersMs: 15_000 });
     const answer = await fetch(subscription.endpoint, { method: "POST", headers, body });
     await answer.body?.cancel();
@@ -96,7 +96,7 @@ function judge(status: number, host: string): Sent {
   return { outcome: "failed", error, again: status === 408 || status === 429 || status >= 500 };
 }
 
-async function requestFor(subscription: Subscription, text: NoticeText) {
+async function buildPushRequest(subscription: Subscription, text: NoticeText) {
   const { endpoint, p256dh, auth } = subscription;
   const { publicKey, sealed } = await storedKeys();
   const privateKey = unseal(Buffer.from(sealed, "base64"), PUSH_KEY_PURPOSE);
@@ -104,10 +104,10 @@ async function requestFor(subscription: Subscription, text: NoticeText) {
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(text),
     {
-      TTL: TTL_S,
+      TTL: PUSH_TTL_S,
       urgency: text.level === "high" ? "high" : "normal",
       topic: createHash("sha256").update(text.tag).digest("base64url").slice(0, 32),
-      vapidDetails: { subject: contact(), publicKey, privateKey },
+      vapidDetails: { subject: contactAddress(), publicKey, privateKey },
     },
   );
   const plain = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
@@ -115,7 +115,7 @@ async function requestFor(subscription: Subscription, text: NoticeText) {
 }
 
 /** Whom a push service can turn to. */
-function contact(): string {
+function contactAddress(): string {
   const { LEAFWATCH_URL: url, LEAFWATCH_SMTP_FROM: from } = env();
   const { protocol, hostname } = new URL(url);
   if (protocol === "https:" && hostname !== "localhost") return url;
@@ -127,7 +127,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error ? error.name : "failed";
 }
 
-const TIMES_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const SMTP_TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** Whether the operator named a mail server. */
 export function canMail(): boolean {
@@ -142,7 +142,7 @@ export async function sendMail(to: string, subject: string, text: string): Promi
   const { LEAFWATCH_SMTP_URL: url, LEAFWATCH_SMTP_FROM: from } = env();
   if (!url || !from)
     return { outcome: "failed", error: "No mail server is set: LEAFWATCH_SMTP_URL", again: false };
-  const transport = createTransport(urlWithTimes(url));
+  const transport = createTransport(withTimeouts(url));
   try {
     await transport.sendMail({ from, to, subject, text });
     return { outcome: "sent" };
@@ -161,8 +161,8 @@ export async function sendMail(to: string, subject: string, text: string): Promi
   }
 }
 
-function urlWithTimes(url: string): string {
+function withTimeouts(url: string): string {
   const full = new URL(url);
-  for (const [name, ms] of Object.entries(TIMES_MS)) full.searchParams.set(name, String(ms));
+  for (const [name, ms] of Object.entries(SMTP_TIMEOUTS_MS)) full.searchParams.set(name, String(ms));
   return full.href;
 }

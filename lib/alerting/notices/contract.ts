@@ -14,14 +14,14 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export const SUBJECTS = [...ALERT_TYPES, ...CATEGORIES] as const;
 
 /** A push service takes no notice for a device any more after so many failures in a row. */
-export const MOST_FAILURES = 20;
+export const MAX_FAILURES = 20;
 
-const MINUTES_A_DAY = 1_440;
-const LONGEST_REMINDER = 7 * MINUTES_A_DAY;
+const MINUTES_PER_DAY = 1_440;
+const MAX_REMINDER_MINUTES = 7 * MINUTES_PER_DAY;
 const minuteOfDay = z
   .int()
   .min(0)
-  .max(MINUTES_A_DAY - 1);
+  .max(MINUTES_PER_DAY - 1);
 
 /** What the browser hands over when a person allows a device: RFC 8030 and 8291. */
 export const deviceInputSchema = z.strictObject({
@@ -41,12 +41,12 @@ export const ruleMembers = {
   remindMinutes: z
     .int("is not a whole number of minutes")
     .min(1, "has to be 1 or more")
-    .max(LONGEST_REMINDER, "has to be 10,080 or less: 7 days")
+    .max(MAX_REMINDER_MINUTES, "has to be 10,080 or less: 7 days")
     .nullable(),
 };
 
 /** Why a rule for all sites names no area. */
-export const AREA_OF_ONE_SITE = "Belongs to one site: choose that site, or all areas";
+export const AREA_NEEDS_SITE = "Belongs to one site: choose that site, or all areas";
 
 /** What stands for the tenancy of a rule for all sites in the database: none has this id. */
 export const ALL_SITES = 0;
@@ -73,7 +73,7 @@ export const ruleInputSchema = z
   })
   .refine((rule) => rule.tenant !== null || rule.areaPath === null, {
     path: ["areaPath"],
-    error: AREA_OF_ONE_SITE,
+    error: AREA_NEEDS_SITE,
   })
   .refine((rule) => (rule.quietFrom === null) === (rule.quietTo === null), {
     path: ["quietTo"],
@@ -118,4 +118,4 @@ export type NoticesPage = {
 export type TestOutcome = { way: "device" | "email"; to: string; error: string | null };
 
 /** What a message is about: one alert, or several told together. */
-export type Why = JobPayloads["send-notice"]["why"];
+export type MessageReason = JobPayloads["send-notice"]["why"];

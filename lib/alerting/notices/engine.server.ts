@@ -7,10 +7,10 @@ import type { JobPayloads } from "@/lib/base/queue/contract";
 import { enqueue } from "@/lib/base/queue/service.server";
 import { log } from "@/lib/base/request/log.server";
 import { type Sent, sendMail, sendPush } from "./channels.server";
-import { MOST_FAILURES } from "./contract";
+import { MAX_FAILURES } from "./contract";
 import {
   isSettled,
-  judgeWaiting,
+  judgeHeld,
   type PersonalRule,
   planNews,
   planReminders,
@@ -24,55 +24,64 @@ import {
   findSubjects,
   hasRules,
   listDevices,
+  listHeld,
   listPersonalRules,
-  listTold,
+  listPriorNotices,
   listUnreminded,
-  listWaiting,
   markFailed,
   markSent,
-  noteSending,
   type Outgoing,
-  releaseWaiting,
+  recordSending,
+  releaseHeld,
   type StoredDevice,
   saveNotices,
 } from "./store.server";
-import { type Item, mailLines, type NoticeText, type Site, textOfAlert, textOfMany } from "./words";
+import {
+  composeAlertText,
+  composeMail,
+  composeSummaryText,
+  type Item,
+  type NoticeText,
+  type Site,
+} from "./words";
 
 /** A place that comes later is waited for: half a minute in all (docs/spec/http-contract.md "Alert"). */
-const LOOK_AGAIN_MS = [4_000, 10_000, 16_000];
+const PLACE_RETRY_DELAYS_MS = [4_000, 10_000, 16_000];
 
-const LONGEST_REMINDER_MS = 8 * DAY_MS;
+const MAX_REMINDER_AGE_MS = 8 * DAY_MS;
 
 /**
  * Finds out who is to be told of what, and hands the messages to the queue. With alerts: those that were heard
  * of just now. Without: once a minute, what slipped through, what became due, what waited for quiet hours to end.
  */
-export async function lookForNotices(
-  payload: JobPayloads["look-for-notices"],
-  now = new Date(),
-): Promise<void> {
+export async function planNotices(payload: JobPayloads["look-for-notices"], now = new Date()): Promise<void> {
   const rules = await listPersonalRules();
   if (payload.alerts) {
-    if (rules.length > 0) await lookAt(payload.alerts, payload.round ?? 0, rules, now);
+    if (rules.length > 0) await planForAlerts(payload.alerts, payload.round ?? 0, rules, now);
     return;
   }
-  await lookAround(rules, now);
+  await planPeriodically(rules, now);
 }
 
 type AlertRefs = NonNullable<JobPayloads["look-for-notices"]["alerts"]>;
 
-async function lookAt(refs: AlertRefs, round: number, rules: PersonalRule[], now: Date): Promise<void> {
+async function planForAlerts(
+  refs: AlertRefs,
+  round: number,
+  rules: PersonalRule[],
+  now: Date,
+): Promise<void> {
   const unplaced: AlertRefs = [];
   for (const { tenancyId, alertIds } of refs) {
     const own = rules.filter((rule) => rule.tenancyId === tenancyId);
     if (own.length === 0) continue;
     const alerts = await findSubjects(tenancyId, alertIds);
-    await tell(tenancyId, alerts, own, { now, learned: new Set(alertIds) });
+    await planNewNotices(tenancyId, alerts, own, { now, learned: new Set(alertIds) });
     const waiting = alerts.filter(({ status, paths }) => status === "open" && paths.length === 0);
     if (waiting.length > 0 && own.some(({ areaPath, within }) => areaPath !== null || within !== null))
       unplaced.push({ tenancyId, alertIds: waiting.map(({ alertId }) => alertId) });
   }
-  const wait = LOOK_AGAIN_MS[round];
+  const wait = PLACE_RETRY_DELAYS_MS[round];
   if (unplaced.length > 0 && wait !== undefined)
     await enqueue(
       "look-for-notices",
@@ -81,45 +90,45 @@ async function lookAt(refs: AlertRefs, round: number, rules: PersonalRule[], now
     );
 }
 
-async function tell(
+async function planNewNotices(
   tenancyId: number,
   alerts: Subject[],
   rules: PersonalRule[],
   options: { now: Date; learned: ReadonlySet<string> },
 ): Promise<void> {
-  const told = await listTold(
+  const told = await listPriorNotices(
     tenancyId,
     alerts.map(({ alertId }) => alertId),
   );
   await saveNotices(planNews(alerts, rules, told, options));
 }
 
-async function lookAround(rules: PersonalRule[], now: Date): Promise<void> {
+async function planPeriodically(rules: PersonalRule[], now: Date): Promise<void> {
   const recent = await findRecent([...new Set(rules.map(({ tenancyId }) => tenancyId))], now);
   for (const [tenancyId, alerts] of groupBy(recent, (alert) => alert.tenancyId))
-    await tell(tenancyId, alerts, rules, { now, learned: new Set() });
-  await remind(rules, now);
-  await endQuietHours(rules, now);
+    await planNewNotices(tenancyId, alerts, rules, { now, learned: new Set() });
+  await planDueReminders(rules, now);
+  await releaseHeldNotices(rules, now);
 }
 
-async function remind(rules: PersonalRule[], now: Date): Promise<void> {
+async function planDueReminders(rules: PersonalRule[], now: Date): Promise<void> {
   const waits = rules.flatMap(({ remindMinutes }) => remindMinutes ?? []);
   if (waits.length === 0) return;
   const before = new Date(now.getTime() - Math.min(...waits) * MINUTE_MS);
-  const told = await listUnreminded(before, new Date(now.getTime() - LONGEST_REMINDER_MS));
-  await saveNotices(planReminders(told, await subjectsOf(told), rules, now));
+  const told = await listUnreminded(before, new Date(now.getTime() - MAX_REMINDER_AGE_MS));
+  await saveNotices(planReminders(told, await findNoticeSubjects(told), rules, now));
 }
 
-async function endQuietHours(rules: PersonalRule[], now: Date): Promise<void> {
-  const waiting = await listWaiting();
+async function releaseHeldNotices(rules: PersonalRule[], now: Date): Promise<void> {
+  const waiting = await listHeld();
   if (waiting.length === 0) return;
-  const { ready, dropped } = judgeWaiting(waiting, await subjectsOf(waiting), rules, now);
+  const { ready, dropped } = judgeHeld(waiting, await findNoticeSubjects(waiting), rules, now);
   await dropNotices(dropped);
-  await releaseWaiting(toSummaries(ready));
+  await releaseHeld(toSummaries(ready));
 }
 
 /** The alerts of notices. */
-export async function subjectsOf(
+export async function findNoticeSubjects(
   notices: readonly { tenancyId: number; alertId: string }[],
 ): Promise<Subject[]> {
   const groups = groupBy(notices, ({ tenancyId }) => tenancyId);
@@ -132,7 +141,7 @@ export async function subjectsOf(
 }
 
 /** After each failed attempt; then it is given up, and the page says so. */
-const WAITS_MS = [15_000, 60_000, 300_000, 1_200_000];
+const RETRY_DELAYS_MS = [15_000, 60_000, 300_000, 1_200_000];
 
 type Payload = JobPayloads["send-notice"];
 
@@ -147,23 +156,23 @@ export async function sendNotice(payload: Payload, now = new Date()): Promise<vo
   const [first] = ready;
   if (!text || !first) return;
   const ids = ready.map(({ notice }) => notice.id);
-  if (first.notice.channel === "email") return mail(payload, first.notice, text, ready, now);
+  if (first.notice.channel === "email") return sendByMail(payload, first.notice, text, ready, now);
   const outcome = await sendToDevices(first.notice.userId, text, payload.deviceIds);
   if (outcome.sent) await markSent(ids, outcome.error);
   else await markFailed(ids, payload.attempt, outcome.error ?? "");
-  await tryLater(payload, ids, outcome.failedIds, now);
+  await scheduleRetry(payload, ids, outcome.failedIds, now);
 }
 
 async function compose(payload: Payload, now: Date): Promise<{ text: NoticeText | null; ready: Ready[] }> {
   const all = await findOutgoing(payload.noticeIds);
   const due = payload.deviceIds ? all : all.filter(({ sentAt }) => sentAt === null);
   const alerts = new Map(
-    (await subjectsOf(due)).map((alert) => [`${alert.tenancyId}:${alert.alertId}`, alert]),
+    (await findNoticeSubjects(due)).map((alert) => [`${alert.tenancyId}:${alert.alertId}`, alert]),
   );
   const ready: Ready[] = [];
   const dropped: string[] = [];
   for (const notice of due) {
-    const alert = seenBy(notice, alerts.get(`${notice.tenancyId}:${notice.alertId}`));
+    const alert = limitToVisible(notice, alerts.get(`${notice.tenancyId}:${notice.alertId}`));
     if (!alert || notice.userDisabled || isSettled(alert, now)) dropped.push(notice.id);
     else ready.push({ notice, item: { ...notice, alert } });
   }
@@ -178,12 +187,14 @@ async function compose(payload: Payload, now: Date): Promise<{ text: NoticeText 
   const items = ready.map(({ item }) => item);
   const site = siteOf(first.notice);
   const text =
-    payload.why === "alert" ? textOfAlert(first.item, site, now) : textOfMany(payload.why, items, site);
+    payload.why === "alert"
+      ? composeAlertText(first.item, site, now)
+      : composeSummaryText(payload.why, items, site);
   return { text, ready };
 }
 
 /** The alert with those of its places that the person may see; none where they may see none of them any more. */
-function seenBy({ within }: Outgoing, alert: Subject | undefined): Subject | undefined {
+function limitToVisible({ within }: Outgoing, alert: Subject | undefined): Subject | undefined {
   if (within === null || !alert) return alert;
   const paths = alert.paths.filter((path) => isOpen(within, path));
   return paths.length === 0 ? undefined : { ...alert, paths };
@@ -196,7 +207,7 @@ const siteOf = ({ siteName, tenantId, timeZone, alone }: Outgoing): Site => ({
   alone,
 });
 
-async function mail(
+async function sendByMail(
   payload: Payload,
   to: Outgoing,
   text: NoticeText,
@@ -204,7 +215,7 @@ async function mail(
   now: Date,
 ): Promise<void> {
   const ids = ready.map(({ notice }) => notice.id);
-  const lines = mailLines(
+  const lines = composeMail(
     text,
     ready.map(({ item }) => item),
     env().LEAFWATCH_URL,
@@ -212,7 +223,7 @@ async function mail(
   const sent = await sendMail(to.email, text.title, lines);
   if (sent.outcome === "sent") return markSent(ids, null);
   await markFailed(ids, payload.attempt, sent.error);
-  if (sent.again) await tryLater(payload, ids, undefined, now);
+  if (sent.again) await scheduleRetry(payload, ids, undefined, now);
 }
 
 type DevicesOutcome = { sent: boolean; error: string | null; failedIds: number[] };
@@ -220,7 +231,7 @@ type DevicesOutcome = { sent: boolean; error: string | null; failedIds: number[]
 /** Sends to each device of a person, or to some of them. */
 async function sendToDevices(userId: number, text: NoticeText, only?: number[]): Promise<DevicesOutcome> {
   const devices = (await listDevices(userId)).filter(
-    ({ id, failures }) => failures < MOST_FAILURES && (only === undefined || only.includes(id)),
+    ({ id, failures }) => failures < MAX_FAILURES && (only === undefined || only.includes(id)),
   );
   if (devices.length === 0) return { sent: false, error: "No device takes notices", failedIds: [] };
   const results = await Promise.all(
@@ -237,13 +248,18 @@ async function sendToDevices(userId: number, text: NoticeText, only?: number[]):
 /** Sends to one device and notes what came of it. */
 export async function sendToDevice(device: StoredDevice, text: NoticeText): Promise<Sent> {
   const sent = await sendPush(device, text);
-  await noteSending(device.id, sent.outcome);
+  await recordSending(device.id, sent.outcome);
   return sent;
 }
 
 /** The next attempt, at the devices that failed; a mail has none. */
-async function tryLater(payload: Payload, noticeIds: string[], deviceIds: number[] | undefined, now: Date) {
-  const wait = WAITS_MS[payload.attempt - 1];
+async function scheduleRetry(
+  payload: Payload,
+  noticeIds: string[],
+  deviceIds: number[] | undefined,
+  now: Date,
+) {
+  const wait = RETRY_DELAYS_MS[payload.attempt - 1];
   if (wait === undefined || deviceIds?.length === 0) return;
   const { why, attempt } = payload;
   await enqueue(
@@ -258,12 +274,12 @@ type AlertRef = { tenancyId: number; alertId: string };
 /** Places are inferred by then, where they can be at once. */
 const DELAY_MS = 500;
 
-const RULES_KNOWN_MS = 5_000;
+const RULES_FRESH_MS = 5_000;
 
-const ALERTS_A_JOB = 1_000;
+const MAX_ALERTS_PER_JOB = 1_000;
 
 /** What is not looked at by name is found by the look of each minute. */
-const MOST_WAITING = 50_000;
+const MAX_PENDING = 50_000;
 
 let waiting = new Map<string, AlertRef>();
 
@@ -271,19 +287,19 @@ let waiting = new Map<string, AlertRef>();
  * Has somebody look soon whether people are to be told of alerts. Returns at once, costs the intake nothing
  * but a line in memory, and never throws.
  */
-export function noticeSoon(touched: readonly AlertRef[]): void {
-  if (touched.length === 0 || waiting.size >= MOST_WAITING) return;
-  if (waiting.size === 0) setTimeout(() => void hand(), DELAY_MS).unref();
+export function scheduleNotices(touched: readonly AlertRef[]): void {
+  if (touched.length === 0 || waiting.size >= MAX_PENDING) return;
+  if (waiting.size === 0) setTimeout(() => void enqueuePending(), DELAY_MS).unref();
   for (const alert of touched) waiting.set(`${alert.tenancyId}:${alert.alertId}`, alert);
 }
 
-async function hand(): Promise<void> {
+async function enqueuePending(): Promise<void> {
   const alerts = [...waiting.values()];
   waiting = new Map();
   try {
     if (!(await anyRules())) return;
-    for (let start = 0; start < alerts.length; start += ALERTS_A_JOB) {
-      const groups = groupBy(alerts.slice(start, start + ALERTS_A_JOB), ({ tenancyId }) => tenancyId);
+    for (let start = 0; start < alerts.length; start += MAX_ALERTS_PER_JOB) {
+      const groups = groupBy(alerts.slice(start, start + MAX_ALERTS_PER_JOB), ({ tenancyId }) => tenancyId);
       const refs = [...groups].map(([tenancyId, group]) => ({
         tenancyId,
         alertIds: group.map(({ alertId }) => alertId),
@@ -299,7 +315,7 @@ let known: { at: number; any: boolean } | undefined;
 
 /** Without any rule, which is so in many places, nothing is queued. */
 async function anyRules(): Promise<boolean> {
-  if (known && performance.now() - known.at < RULES_KNOWN_MS) return known.any;
+  if (known && performance.now() - known.at < RULES_FRESH_MS) return known.any;
   const any = await hasRules();
   known = { at: performance.now(), any };
   return any;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
-  judgeWaiting,
-  MOST_SINGLE,
+  judgeHeld,
+  MAX_SINGLE_MESSAGES,
   matches,
   type PersonalRule,
-  type Planned,
+  type PlannedNotice,
+  type PriorNotice,
   planNews,
   planReminders,
   quietUntil,
   type Subject,
-  type Told,
   toMessages,
   toSummaries,
 } from "./plan";
@@ -63,7 +63,7 @@ function ruleOf(members: Partial<PersonalRule> = {}): PersonalRule {
   };
 }
 
-const toldOf = (members: Partial<Told> = {}): Told => ({
+const toldOf = (members: Partial<PriorNotice> = {}): PriorNotice => ({
   userId: 7,
   tenancyId: 1,
   alertId: "A",
@@ -78,7 +78,7 @@ const heard = { now, learned: new Set(["A"]) };
 
 const found = { now, learned: new Set<string>() };
 
-const brief = (planned: Planned[]) =>
+const brief = (planned: PlannedNotice[]) =>
   planned.map(({ userId, kind, rank, channel, quiet, late }) =>
     [userId, kind, rank, channel, quiet && "quiet", late && "late"]
       .filter((part) => part !== false)
@@ -122,7 +122,7 @@ describe("a rule", () => {
 });
 
 describe("news", () => {
-  const plan = (alert: Subject, rules = [ruleOf()], told: Told[] = [], how = heard) =>
+  const plan = (alert: Subject, rules = [ruleOf()], told: PriorNotice[] = [], how = heard) =>
     brief(planNews([alert], rules, told, how));
 
   it("of a new alert reach each person once for each channel, however many rules want it", () => {
@@ -181,7 +181,7 @@ describe("news", () => {
 });
 
 describe("a reminder", () => {
-  const remind = (told: Told, alert = alertOf(), rule = ruleOf({ remindMinutes: 30 })) =>
+  const remind = (told: PriorNotice, alert = alertOf(), rule = ruleOf({ remindMinutes: 30 })) =>
     brief(planReminders([told], [alert], [rule], now));
 
   it("is due after its minutes, while nobody has the alert", () => {
@@ -205,7 +205,7 @@ describe("a reminder", () => {
 
 describe("what waits for the end of quiet hours", () => {
   const waiting = [{ ...toldOf({ sentAt: null }), id: "1" }];
-  const judge = (alerts: Subject[], rule = ruleOf()) => judgeWaiting(waiting, alerts, [rule], now);
+  const judge = (alerts: Subject[], rule = ruleOf()) => judgeHeld(waiting, alerts, [rule], now);
 
   it("is sent after them and left during them", () => {
     expect(judge([alertOf()]).ready).toHaveLength(1);
@@ -234,7 +234,7 @@ describe("what waits for the end of quiet hours", () => {
 });
 
 describe("messages", () => {
-  const planned = (count: number, members: Partial<Planned> = {}) =>
+  const planned = (count: number, members: Partial<PlannedNotice> = {}) =>
     Array.from({ length: count }, (_, n) => ({
       ...toldOf(),
       kind: "raised" as const,
@@ -246,8 +246,10 @@ describe("messages", () => {
     }));
 
   it("are one for each alert, while they are few", () => {
-    expect(toMessages(planned(MOST_SINGLE)).map(({ why }) => why)).toEqual(Array(MOST_SINGLE).fill("alert"));
-    expect(toMessages(planned(MOST_SINGLE + 1)).map(({ why }) => why)).toEqual(["many"]);
+    expect(toMessages(planned(MAX_SINGLE_MESSAGES)).map(({ why }) => why)).toEqual(
+      Array(MAX_SINGLE_MESSAGES).fill("alert"),
+    );
+    expect(toMessages(planned(MAX_SINGLE_MESSAGES + 1)).map(({ why }) => why)).toEqual(["many"]);
   });
 
   it("of late alerts are one, and of those that wait there is none", () => {

@@ -1,12 +1,12 @@
 /** Who is to be told of what: pure rules over alerts, the rules of people, and what they were told already. */
 
-import { type Category, standingOf } from "@/lib/alerting/alerts/contract";
+import { type Category, judgeStanding } from "@/lib/alerting/alerts/contract";
 import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 import { groupBy } from "@/lib/base/core/group-by";
 import { isWithin } from "@/lib/base/core/paths";
 import type { Severity } from "@/lib/base/core/severity";
 import { addDays, HOUR_MS, instantOf, MINUTE_MS, siteDay } from "@/lib/base/core/time";
-import { CHANNELS, type Channel, type NoticeKind, type Rule, type Why } from "./contract";
+import { CHANNELS, type Channel, type MessageReason, type NoticeKind, type Rule } from "./contract";
 
 /** A rule with whose it is and the clock of its site. */
 export type PersonalRule = Omit<Rule, "tenantId" | "tenancyName" | "provisioned"> & {
@@ -18,7 +18,7 @@ export type PersonalRule = Omit<Rule, "tenantId" | "tenancyName" | "provisioned"
   createdAt: Date;
 };
 
-export type Planned = {
+export type PlannedNotice = {
   userId: number;
   tenancyId: number;
   alertId: string;
@@ -32,7 +32,7 @@ export type Planned = {
 };
 
 /** What was told before. */
-export type Told = {
+export type PriorNotice = {
   userId: number;
   tenancyId: number;
   alertId: string;
@@ -43,15 +43,21 @@ export type Told = {
 };
 
 /** A notice that waits. */
-export type Waiting = Told & { id: string };
+export type HeldNotice = PriorNotice & { id: string };
 
-export type Message = { userId: number; tenancyId: number; channel: Channel; why: Why; noticeIds: string[] };
+export type Message = {
+  userId: number;
+  tenancyId: number;
+  channel: Channel;
+  why: MessageReason;
+  noticeIds: string[];
+};
 
 /** What happened longer ago than this is no news; milliseconds. */
 export const NEWS_MS = HOUR_MS;
 
 /** More at once become one message. */
-export const MOST_SINGLE = 5;
+export const MAX_SINGLE_MESSAGES = 5;
 
 const keyOf = (one: { userId: number; tenancyId: number; alertId: string; channel: Channel }) =>
   `${one.userId}:${one.channel}:${one.tenancyId}:${one.alertId}`;
@@ -63,17 +69,17 @@ const keyOf = (one: { userId: number; tenancyId: number; alertId: string; channe
 export function planNews(
   alerts: readonly Subject[],
   rules: readonly PersonalRule[],
-  told: readonly Told[],
+  told: readonly PriorNotice[],
   { now, learned }: { now: Date; learned: ReadonlySet<string> },
-): Planned[] {
+): PlannedNotice[] {
   const highest = new Map<string, number>();
   for (const one of told) highest.set(keyOf(one), Math.max(one.rank, highest.get(keyOf(one)) ?? -1));
   return alerts
     .filter((alert) => !isSettled(alert, now))
     .flatMap((alert) =>
-      listenersOf(alert, rules).flatMap(({ userId, channel, wanting }) => {
+      findRecipients(alert, rules).flatMap(({ userId, channel, wanting }) => {
         const before = highest.get(keyOf({ ...alert, userId, channel }));
-        const news = newsOf(alert, before);
+        const news = newsFor(alert, before);
         if (!news) return [];
         const isNew = learned.has(alert.alertId);
         const late = now.getTime() - news.at.getTime() > NEWS_MS;
@@ -87,7 +93,7 @@ export function planNews(
 }
 
 /** What is new of an alert to somebody who was told of it at a rank; null when nothing is. */
-function newsOf(alert: Subject, toldRank: number | undefined): { kind: "raised" | "rose"; at: Date } | null {
+function newsFor(alert: Subject, toldRank: number | undefined): { kind: "raised" | "rose"; at: Date } | null {
   if (toldRank !== undefined && toldRank >= alert.rank) return null;
   const { severitySince, beganAt } = alert;
   const rose = toldRank !== undefined || (severitySince !== null && severitySince > beganAt);
@@ -95,7 +101,7 @@ function newsOf(alert: Subject, toldRank: number | undefined): { kind: "raised" 
 }
 
 /** Each person and channel that an alert reaches, with the rules that want it. */
-function listenersOf(alert: Subject, rules: readonly PersonalRule[]) {
+function findRecipients(alert: Subject, rules: readonly PersonalRule[]) {
   const wanting = rules.filter((rule) => rule.tenancyId === alert.tenancyId && matches(rule, alert));
   return [...groupBy(wanting, ({ userId }) => userId)].flatMap(([userId, own]) =>
     CHANNELS.map((channel) => ({ userId, channel, wanting: own.filter((rule) => rule[channel]) })).filter(
@@ -114,11 +120,11 @@ const isQuiet = (rules: readonly PersonalRule[], now: Date) =>
  * @param told notices that were sent and that no reminder followed
  */
 export function planReminders(
-  told: readonly Told[],
+  told: readonly PriorNotice[],
   alerts: readonly Subject[],
   rules: readonly PersonalRule[],
   now: Date,
-): Planned[] {
+): PlannedNotice[] {
   const byAlert = new Map(alerts.map((alert) => [`${alert.tenancyId}:${alert.alertId}`, alert]));
   return told.flatMap((one) => {
     const alert = byAlert.get(`${one.tenancyId}:${one.alertId}`);
@@ -151,25 +157,25 @@ export function planReminders(
 }
 
 /** What becomes of notices that wait for the end of quiet hours: sent now, dropped with a reason, or left. */
-export function judgeWaiting(
-  waiting: readonly Waiting[],
+export function judgeHeld(
+  waiting: readonly HeldNotice[],
   alerts: readonly Subject[],
   rules: readonly PersonalRule[],
   now: Date,
-): { ready: Waiting[]; dropped: { id: string; reason: string }[] } {
+): { ready: HeldNotice[]; dropped: { id: string; reason: string }[] } {
   const byAlert = new Map(alerts.map((alert) => [`${alert.tenancyId}:${alert.alertId}`, alert]));
-  const ready: Waiting[] = [];
+  const ready: HeldNotice[] = [];
   const dropped: { id: string; reason: string }[] = [];
   for (const one of waiting) {
-    const verdict = verdictOn(one, byAlert.get(`${one.tenancyId}:${one.alertId}`), rules, now);
+    const verdict = judgeHeldNotice(one, byAlert.get(`${one.tenancyId}:${one.alertId}`), rules, now);
     if (verdict === "ready") ready.push(one);
     else if (verdict !== "wait") dropped.push({ id: one.id, reason: verdict });
   }
   return { ready, dropped };
 }
 
-function verdictOn(
-  one: Waiting,
+function judgeHeldNotice(
+  one: HeldNotice,
   alert: Subject | undefined,
   rules: readonly PersonalRule[],
   now: Date,
@@ -189,27 +195,27 @@ function verdictOn(
 }
 
 /** What is sent at once, as messages: late ones together, many together, few each by itself. */
-export function toMessages(notices: readonly (Planned & { id: string })[]): Message[] {
+export function toMessages(notices: readonly (PlannedNotice & { id: string })[]): Message[] {
   const now = notices.filter(({ quiet }) => !quiet);
   const groups = groupBy(now, (one) => `${one.userId}:${one.tenancyId}:${one.channel}:${one.late}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
-    if (first.late) return [messageOf(group, "missed")];
-    if (group.length > MOST_SINGLE) return [messageOf(group, "many")];
-    return group.map((one) => messageOf([one], "alert"));
+    if (first.late) return [toMessage(group, "missed")];
+    if (group.length > MAX_SINGLE_MESSAGES) return [toMessage(group, "many")];
+    return group.map((one) => toMessage([one], "alert"));
   });
 }
 
 /** What waited, as one message for each person, tenancy and channel. */
-export function toSummaries(ready: readonly Waiting[]): Message[] {
+export function toSummaries(ready: readonly HeldNotice[]): Message[] {
   const groups = groupBy(ready, (one) => `${one.userId}:${one.tenancyId}:${one.channel}`);
-  return [...groups.values()].map((group) => messageOf(group, "quiet"));
+  return [...groups.values()].map((group) => toMessage(group, "quiet"));
 }
 
-function messageOf(
+function toMessage(
   group: readonly { id: string; userId: number; tenancyId: number; channel: Channel }[],
-  why: Why,
+  why: MessageReason,
 ): Message {
   const [first] = group;
   if (!first) throw new RangeError("A message tells of at least one alert");
@@ -259,7 +265,7 @@ export function matches(rule: Filter, alert: Pick<Subject, "rank" | "type" | "ca
 
 /** Whether nobody needs a notice of the alert, by the same rule as the inbox. */
 export function isSettled(alert: Subject, now: Date): boolean {
-  return !standingOf(alert, now).attention;
+  return !judgeStanding(alert, now).attention;
 }
 
 /** Minutes after midnight on the site's clock; null: none. */
@@ -274,13 +280,13 @@ export function quietUntil({ quietFrom, quietTo }: QuietHours, at: Date, zone: s
   const today = siteDay(at, zone);
   const overMidnight = quietTo <= quietFrom;
   for (const day of [addDays(today, -1), today]) {
-    const from = clockAt(day, quietFrom, zone);
-    const to = clockAt(overMidnight ? addDays(day, 1) : day, quietTo, zone);
+    const from = siteInstant(day, quietFrom, zone);
+    const to = siteInstant(overMidnight ? addDays(day, 1) : day, quietTo, zone);
     if (from <= at && at < to) return to;
   }
   return null;
 }
 
-function clockAt(day: string, minutes: number, zone: string): Date {
+function siteInstant(day: string, minutes: number, zone: string): Date {
   return instantOf(day, zone, Math.floor(minutes / 60), minutes % 60);
 }

@@ -37,15 +37,15 @@ import {
 } from "./store.server";
 import type { NoticeText } from "./words";
 
-export { lookForNotices, noticeSoon, sendNotice } from "./engine.server";
+export { planNotices, scheduleNotices, sendNotice } from "./engine.server";
 
-const MOST_DEVICES = 20;
-const MOST_RULES = 50;
+const MAX_DEVICES = 20;
+const MAX_RULES = 50;
 /** For a person and a process: each calls up to twenty hosts of others, and sends a mail. */
 const TESTS: Rate = { name: "tests of notices", limit: 5, windowMs: 60_000 };
 
 /** The person behind an actor: programs and screens are sent nothing. */
-function personOf(actor: Actor): number {
+function requirePerson(actor: Actor): number {
   requireAccess(actor, "viewer");
   if (actor.kind === "user") return actor.id;
   throw new AppError("forbidden", "Notices are for people who sign in.");
@@ -53,7 +53,7 @@ function personOf(actor: Actor): number {
 
 /** The devices and rules of a person, and the ways that there are. */
 export async function readNotices(actor: Actor): Promise<NoticesPage> {
-  const userId = personOf(actor);
+  const userId = requirePerson(actor);
   const [devices, rules, key, address] = await Promise.all([
     listDevices(userId),
     listRules(userId),
@@ -61,14 +61,14 @@ export async function readNotices(actor: Actor): Promise<NoticesPage> {
     findAddress(userId),
   ]);
   return {
-    devices: devices.map(lineOf),
+    devices: devices.map(toDevice),
     rules,
     pushKey: key,
     email: { address, configured: canMail() },
   };
 }
 
-function lineOf({ id, device, createdAt, lastSentAt, failures, endpoint }: StoredDevice): Device {
+function toDevice({ id, device, createdAt, lastSentAt, failures, endpoint }: StoredDevice): Device {
   return {
     id,
     device,
@@ -82,7 +82,7 @@ function lineOf({ id, device, createdAt, lastSentAt, failures, endpoint }: Store
 const fingerprintOf = (endpoint: string) => createHash("sha256").update(endpoint).digest("hex");
 
 /** The session that a device is hung on. It must not have ended meanwhile: nothing would end the device any more. */
-async function ownerOf(tx: Transaction, actor: Actor): Promise<{ userId: number; sessionId: string }> {
+async function holdOwnSession(tx: Transaction, actor: Actor): Promise<{ userId: number; sessionId: string }> {
   const owner = { userId: actor.id, sessionId: actor.session ?? "" };
   if (await holdSession(tx, owner.sessionId, owner.userId)) return owner;
   throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
@@ -94,12 +94,12 @@ async function ownerOf(tx: Transaction, actor: Actor): Promise<{ userId: number;
  *   `unauthenticated` when the session has just ended
  */
 export async function addDevice(actor: Actor, input: DeviceInput): Promise<void> {
-  const userId = personOf(actor);
+  const userId = requirePerson(actor);
   await checkEndpoint(input.endpoint);
   await transaction(async (tx) => {
-    await saveDevice(tx, await ownerOf(tx, actor), input);
-    if ((await countDevices(tx, userId)) > MOST_DEVICES)
-      throw new AppError("conflict", `You have ${MOST_DEVICES} devices. Remove one first.`);
+    await saveDevice(tx, await holdOwnSession(tx, actor), input);
+    if ((await countDevices(tx, userId)) > MAX_DEVICES)
+      throw new AppError("conflict", `You have ${MAX_DEVICES} devices. Remove one first.`);
     await recordAudit(tx, actor, { action: "notices.device-allowed", target: input.device });
   });
 }
@@ -110,15 +110,15 @@ export async function addDevice(actor: Actor, input: DeviceInput): Promise<void>
  * @throws AppError `unauthenticated` when the session has just ended
  */
 export async function claimDevice(actor: Actor, fingerprint: string): Promise<void> {
-  const devices = await listDevices(personOf(actor));
+  const devices = await listDevices(requirePerson(actor));
   const own = devices.find(({ endpoint }) => fingerprintOf(endpoint) === fingerprint);
   if (!own || own.sessionId === actor.session) return;
-  await transaction(async (tx) => moveDevice(tx, own.id, await ownerOf(tx, actor)));
+  await transaction(async (tx) => moveDevice(tx, own.id, await holdOwnSession(tx, actor)));
 }
 
 /** Takes a device of the person away. @throws AppError `not-found` */
 export async function removeDevice(actor: Actor, id: number): Promise<void> {
-  const userId = personOf(actor);
+  const userId = requirePerson(actor);
   await transaction(async (tx) => {
     const device = await deleteDevice(tx, userId, id);
     if (device === null) throw new AppError("not-found", "There is no such device of yours any more.");
@@ -131,8 +131,8 @@ export async function removeDevice(actor: Actor, id: number): Promise<void> {
  * @throws AppError `not-found`, `bad-request` on `tenant` or an area that is not theirs to see, `conflict` when there are
  *   too many or the provisioning file sets it
  */
-export async function keepRule(actor: Actor, input: RuleInput): Promise<void> {
-  const userId = personOf(actor);
+export async function saveOwnRule(actor: Actor, input: RuleInput): Promise<void> {
+  const userId = requirePerson(actor);
   const tenancy = input.tenant === null ? null : await resolveTenancy(actor, input.tenant);
   if (tenancy && input.areaPath !== null && !isOpen(tenancy.within, input.areaPath))
     throw new AppError("bad-request", `No control area has the path ${input.areaPath}.`, {
@@ -140,9 +140,9 @@ export async function keepRule(actor: Actor, input: RuleInput): Promise<void> {
     });
   await transaction(async (tx) => {
     if (input.id !== undefined) await requireOwnRule(tx, userId, input.id);
-    if (!(await saveRule(tx, { userId, tenancyId: tenancy?.id ?? ALL_SITES }, input))) throw NO_RULE();
-    if ((await countRules(tx, userId)) > MOST_RULES)
-      throw new AppError("conflict", `You have ${MOST_RULES} rules. Remove one first.`);
+    if (!(await saveRule(tx, { userId, tenancyId: tenancy?.id ?? ALL_SITES }, input))) throw unknownRule();
+    if ((await countRules(tx, userId)) > MAX_RULES)
+      throw new AppError("conflict", `You have ${MAX_RULES} rules. Remove one first.`);
     await recordAudit(tx, actor, {
       action: input.id === undefined ? "notices.rule-made" : "notices.rule-changed",
       target: tenancy?.name ?? "all sites",
@@ -151,11 +151,11 @@ export async function keepRule(actor: Actor, input: RuleInput): Promise<void> {
   });
 }
 
-const NO_RULE = () => new AppError("not-found", "There is no such rule of yours any more.");
+const unknownRule = () => new AppError("not-found", "There is no such rule of yours any more.");
 
 async function requireOwnRule(tx: Transaction, userId: number, id: number): Promise<void> {
   const provisioned = await isProvisioned(tx, userId, id);
-  if (provisioned === null) throw NO_RULE();
+  if (provisioned === null) throw unknownRule();
   if (provisioned)
     throw new AppError(
       "conflict",
@@ -165,7 +165,7 @@ async function requireOwnRule(tx: Transaction, userId: number, id: number): Prom
 
 /** Takes a rule of the person away. @throws AppError `not-found`; `conflict` where the provisioning file sets it */
 export async function removeRule(actor: Actor, id: number): Promise<void> {
-  const userId = personOf(actor);
+  const userId = requirePerson(actor);
   await transaction(async (tx) => {
     await requireOwnRule(tx, userId, id);
     await deleteRule(tx, userId, id);
@@ -186,7 +186,7 @@ const TEST: NoticeText = {
  * @throws AppError `too-many-requests`
  */
 export async function sendTest(actor: Actor): Promise<TestOutcome[]> {
-  const userId = personOf(actor);
+  const userId = requirePerson(actor);
   if (!takeRate(TESTS, String(userId)))
     throw new AppError(
       "too-many-requests",
@@ -197,11 +197,11 @@ export async function sendTest(actor: Actor): Promise<TestOutcome[]> {
     const sent = await sendToDevice(device, TEST);
     return { way: "device", to: device.device, error: sent.outcome === "sent" ? null : sent.error };
   });
-  if (canMail()) outcomes.push(mailTest(await findAddress(userId)));
+  if (canMail()) outcomes.push(sendTestMail(await findAddress(userId)));
   return Promise.all(outcomes);
 }
 
-async function mailTest(to: string): Promise<TestOutcome> {
+async function sendTestMail(to: string): Promise<TestOutcome> {
   const link = new URL(TEST.url, env().LEAFWATCH_URL).href;
   const sent = await sendMail(to, TEST.title, `${TEST.body}\n\n${link}\n`);
   return { way: "email", to, error: sent.outcome === "sent" ? null : sent.error };

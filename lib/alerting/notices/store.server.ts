@@ -8,14 +8,14 @@ import type { JobPayloads } from "@/lib/base/queue/contract";
 import { readLimits, tenancyLimits } from "@/lib/identity/actor/rules";
 import { ALL_SITES, type DeviceInput, type Rule, type RuleInput } from "./contract";
 import {
+  type HeldNotice,
   type Message,
   NEWS_MS,
   type PersonalRule,
-  type Planned,
+  type PlannedNotice,
+  type PriorNotice,
   type Subject,
-  type Told,
   toMessages,
-  type Waiting,
 } from "./plan";
 
 /** Who a notice is for, as limits are read from. */
@@ -24,7 +24,7 @@ type Limited = { role: Role; areas: unknown; tenantId: string };
 const LIMITED = Prisma.sql`u.role, u.areas, t.tenant_id AS "tenantId"`;
 
 /** What a person may see of the tenancy of a row. */
-const withinOfRow = (row: Limited) => tenancyLimits(readLimits(row), row.tenantId);
+const toLimits = (row: Limited) => tenancyLimits(readLimits(row), row.tenantId);
 
 /**
  * The rules of all people who can sign in, with the clock of their site and what they may see of it; a rule for all
@@ -43,7 +43,7 @@ export async function listPersonalRules(): Promise<PersonalRule[]> {
   return rows
     .map(({ role, areas, tenantId, ...rule }) => ({
       ...rule,
-      within: withinOfRow({ role, areas, tenantId }),
+      within: toLimits({ role, areas, tenantId }),
     }))
     .filter(({ within }) => within?.length !== 0);
 }
@@ -87,14 +87,14 @@ const NOTICE = Prisma.sql`
   n.channel, n.sent_at AS "sentAt"`;
 
 /** What people were told of alerts, or are about to be. */
-export function listTold(tenancyId: number, alertIds: readonly string[]): Promise<Told[]> {
+export function listPriorNotices(tenancyId: number, alertIds: readonly string[]): Promise<PriorNotice[]> {
   return getPrisma().$queryRaw`
     SELECT ${NOTICE} FROM notices n
     WHERE n.tenancy_id = ${tenancyId} AND n.alert_id = ANY(${[...alertIds]}::text[])`;
 }
 
 /** Notices sent long enough ago that a reminder may be due, whose alert is open as heavy as then. */
-export function listUnreminded(sentBefore: Date, sentAfter: Date): Promise<Told[]> {
+export function listUnreminded(sentBefore: Date, sentAfter: Date): Promise<PriorNotice[]> {
   return getPrisma().$queryRaw`
     SELECT ${NOTICE} FROM notices n
     JOIN alerts a ON a.tenancy_id = n.tenancy_id AND a.alert_id = n.alert_id
@@ -106,7 +106,7 @@ export function listUnreminded(sentBefore: Date, sentAfter: Date): Promise<Told[
 }
 
 /** Notices that wait for the end of quiet hours. */
-export function listWaiting(): Promise<Waiting[]> {
+export function listHeld(): Promise<HeldNotice[]> {
   return getPrisma().$queryRaw`
     SELECT ${NOTICE} FROM notices n WHERE n.sent_at IS NULL AND n.tries = 0 AND n.error IS NULL ORDER BY n.id`;
 }
@@ -116,7 +116,7 @@ export function listWaiting(): Promise<Waiting[]> {
  * sent, and what somebody else wrote already is not sent again.
  * @returns how many messages were handed over
  */
-export async function saveNotices(planned: readonly Planned[]): Promise<number> {
+export async function saveNotices(planned: readonly PlannedNotice[]): Promise<number> {
   if (planned.length === 0) return 0;
   return transaction(async (tx) => {
     const rows = await tx.$queryRaw<{ id: string; n: number }[]>`
@@ -142,7 +142,7 @@ export async function saveNotices(planned: readonly Planned[]): Promise<number> 
 }
 
 /** Takes notices that waited, and hands them to the queue; what another process took is left out. */
-export async function releaseWaiting(messages: readonly Message[]): Promise<void> {
+export async function releaseHeld(messages: readonly Message[]): Promise<void> {
   for (const message of messages)
     await transaction(async (tx) => {
       const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -173,7 +173,7 @@ export async function dropNotices(dropped: readonly { id: string; reason: string
     });
 }
 
-export type Outgoing = Waiting & {
+export type Outgoing = HeldNotice & {
   email: string;
   userDisabled: boolean;
   siteName: string;
@@ -200,7 +200,7 @@ export async function findOutgoing(ids: readonly string[]): Promise<Outgoing[]> 
     ORDER BY n.id`;
   return rows.map(({ role, areas, ...notice }) => ({
     ...notice,
-    within: withinOfRow({ role, areas, tenantId: notice.tenantId }),
+    within: toLimits({ role, areas, tenantId: notice.tenantId }),
   }));
 }
 
@@ -321,7 +321,7 @@ export async function findAddress(userId: number): Promise<string> {
 }
 
 /** Notes what a push service said to a message; null takes the device away for good. */
-export async function noteSending(id: number, outcome: "sent" | "failed" | "gone"): Promise<void> {
+export async function recordSending(id: number, outcome: "sent" | "failed" | "gone"): Promise<void> {
   const { pushSubscription } = getPrisma();
   if (outcome === "gone") await pushSubscription.deleteMany({ where: { id } });
   else if (outcome === "sent")
@@ -329,15 +329,15 @@ export async function noteSending(id: number, outcome: "sent" | "failed" | "gone
   else await pushSubscription.updateMany({ where: { id }, data: { failures: { increment: 1 } } });
 }
 
-const KEY = "push-keys";
+const PUSH_KEYS = "push-keys";
 
 /** The key pair of this installation as it is stored, with the private one sealed; null before the first use. */
 export async function findPushKeys(): Promise<{ publicKey: string; sealed: string } | null> {
-  const found = await getPrisma().setting.findUnique({ where: { key: KEY } });
+  const found = await getPrisma().setting.findUnique({ where: { key: PUSH_KEYS } });
   return found ? (found.value as { publicKey: string; sealed: string }) : null;
 }
 
 /** Keeps a key pair unless there is one; two processes that begin at once end with the same. */
 export async function addPushKeys(value: { publicKey: string; sealed: string }): Promise<void> {
-  await getPrisma().setting.createMany({ data: [{ key: KEY, value }], skipDuplicates: true });
+  await getPrisma().setting.createMany({ data: [{ key: PUSH_KEYS, value }], skipDuplicates: true });
 }

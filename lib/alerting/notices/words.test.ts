@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Subject } from "./plan";
-import { type Item, mailLines, placeLine, textOfAlert, textOfMany } from "./words";
+import { composeAlertText, composeMail, composeSummaryText, type Item, placeLine } from "./words";
 
 const now = new Date("2026-11-20T13:00:00Z");
 const site = { name: "Westland", tenantId: "T1", timeZone: "Europe/Amsterdam", alone: true };
@@ -38,7 +38,7 @@ function itemOf(alert: Partial<Subject> = {}, item: Partial<Item> = {}): Item {
 
 describe("the text of an alert", () => {
   it("says severity, what it is about, where, and since when in site time", () => {
-    expect(textOfAlert(itemOf(), site, now)).toEqual({
+    expect(composeAlertText(itemOf(), site, now)).toEqual({
       title: "HIGH · Health · Zone B",
       body: "Westland › Glasshouse 2 › Zone B\nOpen since 12:02",
       tag: "alert-01A",
@@ -48,27 +48,27 @@ describe("the text of an alert", () => {
   });
 
   it("of a rise has the same tag, so that it replaces what it rose from", () => {
-    const rose = textOfAlert(itemOf({}, { kind: "rose" }), site, now);
+    const rose = composeAlertText(itemOf({}, { kind: "rose" }), site, now);
     expect(rose.body).toContain("Rose to HIGH at 13:12, open since 12:02");
-    expect(rose.tag).toBe(textOfAlert(itemOf(), site, now).tag);
+    expect(rose.tag).toBe(composeAlertText(itemOf(), site, now).tag);
   });
 
   it("of a reminder says for how long nobody took it", () => {
     const toldAt = new Date("2026-11-20T12:30:00Z");
-    const text = textOfAlert(itemOf({}, { kind: "reminder", toldAt }), site, now);
+    const text = composeAlertText(itemOf({}, { kind: "reminder", toldAt }), site, now);
     expect(text.title).toBe("Still open: HIGH · Health · Zone B");
     expect(text.body).toContain("Nobody acknowledged it for 30 min. Open since 12:02");
   });
 
   it("of a plant alert has the word of its category", () => {
     const stress = itemOf({ type: null, severity: null, category: "PLANT_STRESS_ALERT", rank: 2, paths: [] });
-    const text = textOfAlert(stress, site, now);
+    const text = composeAlertText(stress, site, now);
     expect(text).toMatchObject({ title: "STRESS · Plant stress · place not known", level: "medium" });
     expect(text.body).toContain("Place not known yet, job JOB_1");
   });
 
   it("names the site where there are several, and leads to its page", () => {
-    const text = textOfAlert(itemOf(), { ...site, alone: false }, now);
+    const text = composeAlertText(itemOf(), { ...site, alone: false }, now);
     expect(text.body).toMatch(/^Westland\n/);
     expect(text.url).toBe("/account/open?tenant=T1&alert=01A");
   });
@@ -92,18 +92,20 @@ describe("a summary", () => {
   ];
 
   it("counts each alert once and names the worst", () => {
-    expect(textOfMany("quiet", items, site)).toEqual({
+    expect(composeSummaryText("quiet", items, site)).toEqual({
       title: "3 alerts in quiet hours, still open",
       body: "1 HIGH, 2 LOW\nWorst: HIGH · Health · Zone B",
       tag: "summary-quiet-T1",
       url: "/alerts",
       level: "high",
     });
-    expect(textOfMany("missed", items.slice(0, 1), site).title).toBe("1 alert while Leafwatch could not see");
+    expect(composeSummaryText("missed", items.slice(0, 1), site).title).toBe(
+      "1 alert while Leafwatch could not see",
+    );
   });
 
   it("lists them in a mail, each with whole links", () => {
-    const lines = mailLines(textOfMany("missed", items, site), items, "https://leafwatch.example");
+    const lines = composeMail(composeSummaryText("missed", items, site), items, "https://leafwatch.example");
     expect(lines.match(/^- /gm)).toHaveLength(3);
     expect(lines).toContain("https://leafwatch.example/alerts\n");
     expect(lines).toContain("https://leafwatch.example/account/notices");

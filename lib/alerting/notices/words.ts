@@ -3,7 +3,7 @@
 import type { Category } from "@/lib/alerting/alerts/contract";
 import { nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { formatDuration, siteTime } from "@/lib/base/core/time";
-import type { NoticeKind, Why } from "./contract";
+import type { MessageReason, NoticeKind } from "./contract";
 import type { Subject } from "./plan";
 
 /** What a notice looks like on a device and in a mailbox. */
@@ -30,11 +30,11 @@ const CATEGORY_WORDS: Record<Category, { word: string; kind: string }> = {
 };
 const TYPE_WORDS: Record<string, string> = { HEALTH: "Health", PRODUCTIVITY: "Productivity" };
 const RANK_WORDS = ["RECOVERY", "LOW", "MEDIUM", "HIGH"] as const;
-const LONGEST_PLACE = 60;
-const MOST_LISTED = 20;
+const MAX_PLACE_LENGTH = 60;
+const MAX_LISTED = 20;
 
 /** "HIGH · Health · Zone B". */
-export function nameOfAlert(alert: Subject): string {
+export function alertTitle(alert: Subject): string {
   return `${wordOf(alert)} · ${kindOf(alert)} · ${placeName(alert)}`;
 }
 
@@ -62,14 +62,14 @@ export function placeLine({ paths, jobId }: Pick<Subject, "paths" | "jobId">): s
   const segments = segmentsOf(first);
   for (let from = 0; from < segments.length; from++) {
     const text = `${from > 0 ? "… › " : ""}${segments.slice(from).join(" › ")}${more}`;
-    if (text.length <= LONGEST_PLACE || from === segments.length - 1) return text;
+    if (text.length <= MAX_PLACE_LENGTH || from === segments.length - 1) return text;
   }
   return nameOf(first);
 }
 
 /** The text of one alert. */
-export function textOfAlert({ kind, alert, toldAt }: Item, site: Site, now: Date): NoticeText {
-  const name = nameOfAlert(alert);
+export function composeAlertText({ kind, alert, toldAt }: Item, site: Site, now: Date): NoticeText {
+  const name = alertTitle(alert);
   return {
     title: kind === "reminder" ? `Still open: ${name}` : name,
     body: [...siteLine(site), placeLine(alert), whenLine(kind, alert, toldAt, site.timeZone, now)].join("\n"),
@@ -99,12 +99,16 @@ function addressOf(alertId: string, site: Site): string {
 }
 
 /** The text of several alerts told together; one alone after quiet hours is told as itself. */
-export function textOfMany(why: Exclude<Why, "alert">, items: readonly Item[], site: Site): NoticeText {
+export function composeSummaryText(
+  why: Exclude<MessageReason, "alert">,
+  items: readonly Item[],
+  site: Site,
+): NoticeText {
   const alerts = distinct(items).toSorted((a, b) => b.rank - a.rank || +b.lastEventAt - +a.lastEventAt);
   const [worst] = alerts;
   return {
     title: titleOfMany(why, alerts.length),
-    body: [...siteLine(site), countLine(alerts), worst ? `Worst: ${nameOfAlert(worst)}` : ""]
+    body: [...siteLine(site), countLine(alerts), worst ? `Worst: ${alertTitle(worst)}` : ""]
       .filter(Boolean)
       .join("\n"),
     tag: `summary-${why}-${site.tenantId}`,
@@ -113,7 +117,7 @@ export function textOfMany(why: Exclude<Why, "alert">, items: readonly Item[], s
   };
 }
 
-function titleOfMany(why: Exclude<Why, "alert">, count: number): string {
+function titleOfMany(why: Exclude<MessageReason, "alert">, count: number): string {
   const alerts = count === 1 ? "1 alert" : `${count} alerts`;
   if (why === "missed") return `${alerts} while Leafwatch could not see`;
   if (why === "quiet") return `${alerts} in quiet hours, still open`;
@@ -133,11 +137,11 @@ function distinct(items: readonly Item[]): Subject[] {
 }
 
 /** The lines of a mail: what a device shows, each alert, and where to look. */
-export function mailLines(text: NoticeText, items: readonly Item[], origin: string): string {
+export function composeMail(text: NoticeText, items: readonly Item[], origin: string): string {
   const alerts = distinct(items);
   const listed =
-    alerts.length > 1 ? alerts.slice(0, MOST_LISTED).map((alert) => `- ${nameOfAlert(alert)}`) : [];
-  const more = alerts.length > MOST_LISTED ? [`- and ${alerts.length - MOST_LISTED} more`] : [];
+    alerts.length > 1 ? alerts.slice(0, MAX_LISTED).map((alert) => `- ${alertTitle(alert)}`) : [];
+  const more = alerts.length > MAX_LISTED ? [`- and ${alerts.length - MAX_LISTED} more`] : [];
   return [
     text.body,
     ...(listed.length > 0 ? ["", ...listed, ...more] : []),

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { causeWords, missingWords, outagesOfLastDay } from "./contract";
+import { describeCause, describeMissing, outagesOfLastDay } from "./contract";
 
 const ZONE = "Europe/Amsterdam";
 const NOW = new Date("2026-11-20T13:42:00Z");
-const words = (startedAt: string, endedAt: string | null) => missingWords({ startedAt, endedAt }, ZONE, NOW);
+const words = (startedAt: string, endedAt: string | null) =>
+  describeMissing({ startedAt, endedAt }, ZONE, NOW);
 
 test.each([
   ["2026-11-20T01:10:00Z", "2026-11-20T02:05:00Z", "02:10–03:05"],
@@ -20,8 +21,8 @@ test.each([
 });
 
 test("each cause has its words", () => {
-  expect(causeWords({ cause: "stopped" })).toBe("Leafwatch was not running");
-  expect(causeWords({ cause: "storage" })).toBe("Notifications could not be stored");
+  expect(describeCause({ cause: "stopped" })).toBe("Leafwatch was not running");
+  expect(describeCause({ cause: "storage" })).toBe("Notifications could not be stored");
 });
 
 test("the last day holds what goes on and what ended within 24 hours", () => {

@@ -46,12 +46,12 @@ export const listOutages = endpoint({
 type Window = Pick<Outage, "startedAt" | "endedAt">;
 
 /** `Alerts may be missing 02:10–03:05`; with the day where it is not today's. */
-export function missingWords(outage: Window, zone: string, now: Date): string {
-  return `Alerts may be missing ${windowWords(outage, zone, now)}`;
+export function describeMissing(outage: Window, zone: string, now: Date): string {
+  return `Alerts may be missing ${describeWindow(outage, zone, now)}`;
 }
 
 /** `02:10–03:05`, `Tue 23:50–Wed 00:10`, `since 02:10`, or `at 02:10, for 13 s` within one minute. */
-export function windowWords({ startedAt, endedAt }: Window, zone: string, now: Date): string {
+export function describeWindow({ startedAt, endedAt }: Window, zone: string, now: Date): string {
   const from = new Date(startedAt);
   const start = dayAndTime(from, zone, now);
   if (endedAt === null) return `since ${start}`;
@@ -73,7 +73,7 @@ function dayAndTime(at: Date, zone: string, now: Date): string {
 }
 
 /** Why nothing could be received. */
-export function causeWords({ cause }: Pick<Outage, "cause">): string {
+export function describeCause({ cause }: Pick<Outage, "cause">): string {
   return cause === "stopped" ? "Leafwatch was not running" : "Notifications could not be stored";
 }
 

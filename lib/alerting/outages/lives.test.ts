@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { between, gapsBetween, isWrittenDown, type Life, mergeLives, settle } from "./lives";
+import { compareClocks, findDowntime, gapsBetween, isRecorded, type Lifetime, mergeLifetimes } from "./lives";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const at = (second: number) => NOON + second * 1_000;
-const life = (id: string, since: number, last: number, stopped = false): Life => ({
+const life = (id: string, since: number, last: number, stopped = false): Lifetime => ({
   id,
   since: at(since),
   at: at(last),
@@ -11,8 +11,8 @@ const life = (id: string, since: number, last: number, stopped = false): Life =>
 });
 /** The process that began at noon, seen so many seconds later. */
 const own = (seconds = 0) => life("own", 0, seconds);
-const decide = (others: Life[], seconds = 0) => {
-  const settled = settle(own(seconds), others);
+const decide = (others: Lifetime[], seconds = 0) => {
+  const settled = findDowntime(own(seconds), others);
   if (!settled.decided) throw new Error("not decided");
   return settled;
 };
@@ -33,8 +33,8 @@ describe("after a start", () => {
 
   test("one that gave a sign a moment ago may be alive: its next beat decides", () => {
     const old = life("old", -3_600, -9);
-    expect(settle(own(), [old])).toEqual({ decided: false });
-    expect(settle(own(5), [old])).toEqual({ decided: false });
+    expect(findDowntime(own(), [old])).toEqual({ decided: false });
+    expect(findDowntime(own(5), [old])).toEqual({ decided: false });
     expect(decide([old], 7).gaps).toEqual([window(-9, 0)]);
     expect(decide([life("old", -3_600, 1)], 7).gaps).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe("after a start", () => {
     for (const since of seconds)
       for (const last of seconds)
         for (const stopped of [true, false]) {
-          const settled = settle(own(5), [life("old", since, last, stopped)]);
+          const settled = findDowntime(own(5), [life("old", since, last, stopped)]);
           for (const { from, to } of settled.decided ? settled.gaps : []) {
             expect(to).toBeGreaterThanOrEqual(from);
             expect(to).toBeLessThanOrEqual(at(5));
@@ -81,14 +81,14 @@ test("lives that overlap leave no gap, in whatever order they are told", () => {
 });
 
 test("of two accounts the newest sign counts: the database may have been away", () => {
-  const merged = mergeLives([life("a", 0, 10)], [life("a", 0, 300), life("b", 5, 6, true)]);
+  const merged = mergeLifetimes([life("a", 0, 10)], [life("a", 0, 300), life("b", 5, 6, true)]);
   expect(merged).toEqual([life("a", 0, 300), life("b", 5, 6, true)]);
-  expect(mergeLives([life("a", 0, 10, true)], [life("a", 0, 10)])[0]?.stopped).toBe(true);
+  expect(mergeLifetimes([life("a", 0, 10, true)], [life("a", 0, 10)])[0]?.stopped).toBe(true);
 });
 
 describe("between two beats", () => {
   const passed = (wall: number, steady: number) =>
-    between({ wall: NOON, steady: 0 }, { wall: at(wall), steady: steady * 1_000 });
+    compareClocks({ wall: NOON, steady: 0 }, { wall: at(wall), steady: steady * 1_000 });
 
   test("a clock that was set shows as a shift, not as time that passed", () => {
     expect(passed(3_610, 10)).toEqual({ took: 10_000, shift: 3_600_000 });
@@ -113,10 +113,10 @@ test("an outage that was just written down is the ledger's, one that goes on aft
     "2026-11-20T01:12:00.000Z",
   ];
   const ledger = [spell(one, two)];
-  expect(isWrittenDown(spell(one, two), ledger)).toBe(true);
-  expect(isWrittenDown(spell(one, null), ledger)).toBe(true);
-  expect(isWrittenDown(spell(two, null), ledger)).toBe(false);
-  expect(isWrittenDown(spell(two, three), [spell(one, three)])).toBe(true);
-  expect(isWrittenDown(spell(one, one), [spell(one, one)])).toBe(true);
-  expect(isWrittenDown(spell(one, two), [spell(one, two, "stopped")])).toBe(false);
+  expect(isRecorded(spell(one, two), ledger)).toBe(true);
+  expect(isRecorded(spell(one, null), ledger)).toBe(true);
+  expect(isRecorded(spell(two, null), ledger)).toBe(false);
+  expect(isRecorded(spell(two, three), [spell(one, three)])).toBe(true);
+  expect(isRecorded(spell(one, one), [spell(one, one)])).toBe(true);
+  expect(isRecorded(spell(one, two), [spell(one, two, "stopped")])).toBe(false);
 });

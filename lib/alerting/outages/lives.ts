@@ -4,7 +4,7 @@
  */
 
 /** From its start until its last sign of life. */
-export type Life = {
+export type Lifetime = {
   id: string;
   since: number;
   at: number /** It said itself that it ends. */;
@@ -14,17 +14,17 @@ export type Life = {
 export type Window = { from: number; to: number };
 
 /** A sign of life is given so often. */
-export const BEAT_MS = 10_000;
+export const HEARTBEAT_MS = 10_000;
 /** A beat may be late by half: who is silent for longer has ended. */
-const SILENT_MS = 1.5 * BEAT_MS;
+const SILENT_MS = 1.5 * HEARTBEAT_MS;
 /** A beat that is so late means that the process stood still: it could not answer either. */
-export const FROZEN_MS = 3 * BEAT_MS;
+export const FROZEN_MS = 3 * HEARTBEAT_MS;
 /** Clocks of several machines differ by less. */
 const CLOCK_TOLERANCE_MS = 5_000;
 /** What a dead process left is put away after so long. */
-const FORGOTTEN_MS = 60_000;
+const REMOVE_AFTER_MS = 60_000;
 
-export type Settlement =
+export type DowntimeVerdict =
   /** Another process may still be alive: its next sign decides. */
   { decided: false } | { decided: true; gaps: Window[]; dead: string[] };
 
@@ -35,10 +35,10 @@ export type Settlement =
  * @param own the life that began, `at` being now
  * @param others all other lives that are known; none at all means a very first start
  */
-export function settle(own: Life, others: readonly Life[]): Settlement {
+export function findDowntime(own: Lifetime, others: readonly Lifetime[]): DowntimeVerdict {
   const now = own.at;
-  if (others.some((life) => mayStillLive(life, own, now))) return { decided: false };
-  const believed = others.filter((life) => isBelievable(life, now));
+  if (others.some((life) => mayBeAlive(life, own, now))) return { decided: false };
+  const believed = others.filter((life) => isPlausible(life, now));
   const gaps = gapsBetween([...believed, own]);
   // By a clock that was set back nobody can tell how long the stop was; that there was one is sure.
   const untold = believed.length < others.length && !coversStart(believed, own);
@@ -50,25 +50,25 @@ export function settle(own: Life, others: readonly Life[]): Settlement {
 }
 
 /** Whether its next beat could still show that it lived all along. */
-function mayStillLive({ stopped, at }: Life, own: Life, now: number): boolean {
+function mayBeAlive({ stopped, at }: Lifetime, own: Lifetime, now: number): boolean {
   return !stopped && at < own.since && now - at <= SILENT_MS;
 }
 
 /** A sign from the future was given by a clock that has been set back since. */
-function isBelievable({ at, since }: Life, now: number): boolean {
+function isPlausible({ at, since }: Lifetime, now: number): boolean {
   return at <= now + CLOCK_TOLERANCE_MS && since <= at;
 }
 
-function isDead(life: Life, now: number): boolean {
-  return life.stopped || now - life.at > FORGOTTEN_MS || !isBelievable(life, now);
+function isDead(life: Lifetime, now: number): boolean {
+  return life.stopped || now - life.at > REMOVE_AFTER_MS || !isPlausible(life, now);
 }
 
-function coversStart(lives: readonly Life[], own: Life): boolean {
+function coversStart(lives: readonly Lifetime[], own: Lifetime): boolean {
   return lives.some(({ since, at }) => since <= own.since && at >= own.since);
 }
 
 /** The times between lives in which none of them was. */
-export function gapsBetween(lives: readonly Life[]): Window[] {
+export function gapsBetween(lives: readonly Lifetime[]): Window[] {
   const inOrder = [...lives].sort((one, other) => one.since - other.since);
   const gaps: Window[] = [];
   let until = inOrder[0]?.since ?? 0;
@@ -80,8 +80,8 @@ export function gapsBetween(lives: readonly Life[]): Window[] {
 }
 
 /** Two accounts of the same lives, as the database and the file have them: of each the newest sign counts. */
-export function mergeLives(...accounts: readonly (readonly Life[])[]): Life[] {
-  const byId = new Map<string, Life>();
+export function mergeLifetimes(...accounts: readonly (readonly Lifetime[])[]): Lifetime[] {
+  const byId = new Map<string, Lifetime>();
   for (const life of accounts.flat()) {
     const known = byId.get(life.id);
     if (!known || life.at >= known.at)
@@ -97,16 +97,16 @@ export type Clocks = { wall: number; steady: number };
  * What happened between two beats.
  * @returns how long it really took, and by how much the wall clock was set meanwhile (0 where it was not)
  */
-export function between(before: Clocks, after: Clocks): { took: number; shift: number } {
+export function compareClocks(before: Clocks, after: Clocks): { took: number; shift: number } {
   const took = Math.max(0, after.steady - before.steady);
   const shift = after.wall - before.wall - took;
   return { took, shift: Math.abs(shift) > CLOCK_TOLERANCE_MS ? shift : 0 };
 }
 
-type Spell = { startedAt: string; endedAt: string | null; cause: string };
+type RecordedOutage = { startedAt: string; endedAt: string | null; cause: string };
 
 /** Whether the ledger has an outage that a process still remembers as its own: it may have joined it to an earlier one. */
-export function isWrittenDown(own: Spell, ledger: readonly Spell[]): boolean {
+export function isRecorded(own: RecordedOutage, ledger: readonly RecordedOutage[]): boolean {
   const from = Date.parse(own.startedAt);
   const reaches = (end: number) => (own.endedAt === null ? end > from : end >= Date.parse(own.endedAt));
   return ledger.some(

@@ -13,17 +13,17 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import type { listOutages, Outage } from "./contract";
 import {
-  BEAT_MS,
-  between,
   type Clocks,
+  compareClocks,
   FROZEN_MS,
-  isWrittenDown,
-  type Life,
-  mergeLives,
-  settle,
+  findDowntime,
+  HEARTBEAT_MS,
+  isRecorded,
+  type Lifetime,
+  mergeLifetimes,
   type Window,
 } from "./lives";
-import { findOutages, saveLife, settleLives } from "./store.server";
+import { findOutages, saveLifetime, settleLifetimes } from "./store.server";
 
 const held = processSingleton<{ outages: OutageWatch }>();
 
@@ -46,13 +46,13 @@ export function watchOutages(hasRoom?: () => Promise<boolean>): void {
 }
 
 /** A signed notification could be kept nowhere and was answered 503: a time without reception begins. Costs nothing. */
-export function noteUnkept(at: Date): void {
-  watch().noteUnkept(at);
+export function recordStorageFailure(at: Date): void {
+  watch().recordStorageFailure(at);
 }
 
 /** A notification was kept: the time without reception, if there was one, is over. Costs nothing. */
-export function noteKept(at: Date): void {
-  watch().noteKept(at);
+export function recordStored(at: Date): void {
+  watch().recordStored(at);
 }
 
 type Query = z.output<NonNullable<typeof listOutages.query>>;
@@ -62,7 +62,7 @@ type Query = z.output<NonNullable<typeof listOutages.query>>;
  * whatever the clock did.
  * @throws AppError `bad-request` on `from` after `to`
  */
-export async function outagesOf(
+export async function readOutages(
   actor: Actor,
   { from, to }: Query,
   now = new Date(),
@@ -72,7 +72,7 @@ export async function outagesOf(
   // Before the ledger is read: what is written down meanwhile stands in both, and not in neither.
   const pending = pendingOutages(from, to);
   const stored = await findOutages(from, to);
-  const items = [...pending.filter((one) => !isWrittenDown(one, stored)), ...stored]
+  const items = [...pending.filter((one) => !isRecorded(one, stored)), ...stored]
     .filter(({ startedAt }) => Date.parse(startedAt) <= now.getTime())
     .map((outage) => ({ ...outage, endedAt: endOf(outage, now) }))
     .sort((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt));
@@ -96,11 +96,11 @@ function pendingOutages(from: Date | undefined, to: Date | undefined): Outage[] 
 }
 
 /** Until it is decided whether others live, it is asked again so often. */
-const ASK_AGAIN_MS = 2_000;
+const SETTLE_RETRY_MS = 2_000;
 
 const clocks = (): Clocks => ({ wall: Date.now(), steady: uptime() * 1_000 });
 
-const newLife = (at: number): Life => ({ id: randomUUID(), since: at, at, stopped: false });
+const newLifetime = (at: number): Lifetime => ({ id: randomUUID(), since: at, at, stopped: false });
 
 /**
  * Watches over one process: its signs of life, and when it could not store what came. Nothing here throws or
@@ -108,9 +108,9 @@ const newLife = (at: number): Life => ({ id: randomUUID(), since: at, at, stoppe
  */
 export class OutageWatch {
   #clocks = clocks();
-  #life = newLife(Date.now());
-  #unkept: Unkept[] = [];
-  #open: Unkept | null = null;
+  #life = newLifetime(Date.now());
+  #unkept: StorageFailure[] = [];
+  #open: StorageFailure | null = null;
   #saving: Promise<void> | null = null;
   #writing: Promise<void> = Promise.resolve();
   #settled = false;
@@ -128,11 +128,11 @@ export class OutageWatch {
     this.#hasRoom = hasRoom;
     this.#beating = true;
     this.#clocks = clocks();
-    this.#life = newLife(this.#clocks.wall);
+    this.#life = newLifetime(this.#clocks.wall);
     void this.#beat();
     this.#timers = [
-      setInterval(() => void this.#beat(), BEAT_MS).unref(),
-      setInterval(() => void this.#settleOnce(), ASK_AGAIN_MS).unref(),
+      setInterval(() => void this.#beat(), HEARTBEAT_MS).unref(),
+      setInterval(() => void this.#settleOnce(), SETTLE_RETRY_MS).unref(),
     ];
   }
 
@@ -143,15 +143,15 @@ export class OutageWatch {
     for (const timer of this.#timers) clearInterval(timer);
     this.#life = { ...this.#life, at: Math.max(this.#life.since, Date.now()), stopped: true };
     try {
-      writeLastLifeFile(this.#file());
+      writeFinalLifetimeFile(this.#file());
     } catch (error) {
       log.warn({ err: error }, "The time of the stop could not be written down");
     }
-    void saveLife(this.#life, this.#closed()).catch(() => undefined);
+    void saveLifetime(this.#life, this.#closed()).catch(() => undefined);
   }
 
   /** A notification could be kept nowhere. */
-  noteUnkept(at: Date): void {
+  recordStorageFailure(at: Date): void {
     if (this.#open) return;
     this.#open = { from: at.getTime(), to: null };
     this.#unkept.push(this.#open);
@@ -159,14 +159,14 @@ export class OutageWatch {
   }
 
   /** A notification was kept. */
-  noteKept(at: Date): void {
+  recordStored(at: Date): void {
     if (!this.#open) return;
     this.#close(at.getTime());
     void this.#save();
   }
 
   /** What the ledger has not heard of yet; `to` null while it goes on. */
-  pending(): readonly Unkept[] {
+  pending(): readonly StorageFailure[] {
     return this.#unkept;
   }
 
@@ -175,7 +175,7 @@ export class OutageWatch {
     this.#open = null;
   }
 
-  #file(): LifeFile {
+  #file(): LifetimeFile {
     return { ...this.#life, unkept: this.#unkept };
   }
 
@@ -183,7 +183,7 @@ export class OutageWatch {
   #writeFile(): Promise<void> {
     if (!this.#beating) return Promise.resolve();
     this.#writing = this.#writing
-      .then(() => writeLifeFile(this.#file()))
+      .then(() => writeLifetimeFile(this.#file()))
       .catch((error) =>
         log.warn({ err: error }, "A sign of life could not be written to the data directory"),
       );
@@ -201,7 +201,7 @@ export class OutageWatch {
   /** A clock that was set moves this life along; a process that stood still begins another one. */
   #followClock(): void {
     const now = clocks();
-    const { took, shift } = between(this.#clocks, now);
+    const { took, shift } = compareClocks(this.#clocks, now);
     this.#clocks = now;
     if (shift !== 0) log.warn({ byMs: shift }, "The clock was set");
     const since = this.#life.since + shift;
@@ -215,9 +215,9 @@ export class OutageWatch {
     }
     log.warn({ forMs: took }, "The process stood still: no notification could be received");
     const before = { ...this.#life, since, at: this.#life.at + shift, stopped: true };
-    void saveLife(before, []).catch(() => undefined);
-    void writeLifeFile({ ...before, unkept: [] }).catch(() => undefined);
-    this.#life = newLife(now.wall);
+    void saveLifetime(before, []).catch(() => undefined);
+    void writeLifetimeFile({ ...before, unkept: [] }).catch(() => undefined);
+    this.#life = newLifetime(now.wall);
     this.#settled = false;
   }
 
@@ -242,7 +242,7 @@ export class OutageWatch {
     const told = this.#unkept.filter((one) => !goesOn || one !== open);
     const windows = told.map((one) => windowOf(one, Date.now()));
     try {
-      await saveLife(this.#beating ? this.#life : null, windows);
+      await saveLifetime(this.#beating ? this.#life : null, windows);
     } catch {
       return false;
     }
@@ -267,13 +267,13 @@ export class OutageWatch {
   }
 
   async #settleNow(): Promise<boolean> {
-    const files = (await readLifeFiles()).filter(({ id }) => id !== this.#life.id);
-    const found = await settleLives(async (rows) => {
-      const others = mergeLives(
+    const files = (await readLifetimeFiles()).filter(({ id }) => id !== this.#life.id);
+    const found = await settleLifetimes(async (rows) => {
+      const others = mergeLifetimes(
         rows.filter(({ id }) => id !== this.#life.id),
         files,
       );
-      const judged = settle({ ...this.#life, at: Math.max(Date.now(), this.#life.since) }, others);
+      const judged = findDowntime({ ...this.#life, at: Math.max(Date.now(), this.#life.since) }, others);
       if (!judged.decided) return null;
       const left = files.filter(({ id }) => judged.dead.includes(id));
       return { ...judged, unkept: left.flatMap(({ at, unkept }) => unkept.map((one) => windowOf(one, at))) };
@@ -284,12 +284,15 @@ export class OutageWatch {
         { from: new Date(from), to: new Date(to) },
         "No notification could be received: no process ran",
       );
-    await removeLifeFiles(found.dead);
+    await removeLifetimeFiles(found.dead);
     return true;
   }
 }
 
-const windowOf = ({ from, to }: Unkept, end: number): Window => ({ from, to: Math.max(from, to ?? end) });
+const windowOf = ({ from, to }: StorageFailure, end: number): Window => ({
+  from,
+  to: Math.max(from, to ?? end),
+});
 
 const stored = z.object({
   id: z.string(),
@@ -300,16 +303,16 @@ const stored = z.object({
   unkept: z.array(z.object({ from: z.number(), to: z.number().nullable() })),
 });
 
-export type LifeFile = z.infer<typeof stored>;
+export type LifetimeFile = z.infer<typeof stored>;
 
-export type Unkept = LifeFile["unkept"][number];
+export type StorageFailure = LifetimeFile["unkept"][number];
 
 const folder = () => join(env().LEAFWATCH_DATA_DIR, "alive");
 
 const fileOf = (id: string) => join(folder(), `${id}.json`);
 
 /** Writes a sign of life beside the database, which may be away while notifications go to the spool. */
-export async function writeLifeFile(file: LifeFile): Promise<void> {
+export async function writeLifetimeFile(file: LifetimeFile): Promise<void> {
   const path = fileOf(file.id);
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   await writeFile(`${path}.new`, JSON.stringify(file), { mode: 0o600 });
@@ -317,7 +320,7 @@ export async function writeLifeFile(file: LifeFile): Promise<void> {
 }
 
 /** The same before the process is gone. */
-export function writeLastLifeFile(file: LifeFile): void {
+export function writeFinalLifetimeFile(file: LifetimeFile): void {
   const path = fileOf(file.id);
   mkdirSync(folder(), { recursive: true, mode: 0o700 });
   // A file of its own: a beat that is just being written must not take it away.
@@ -327,13 +330,13 @@ export function writeLastLifeFile(file: LifeFile): void {
 }
 
 /** The signs that processes with this data directory left. A torn or foreign file counts as none. */
-export async function readLifeFiles(): Promise<LifeFile[]> {
+export async function readLifetimeFiles(): Promise<LifetimeFile[]> {
   const names = await readdir(folder()).catch(() => []);
   const files = names.filter((name) => name.endsWith(".json")).map((name) => readOne(join(folder(), name)));
   return (await Promise.all(files)).flatMap((file) => file ?? []);
 }
 
-async function readOne(path: string): Promise<LifeFile | null> {
+async function readOne(path: string): Promise<LifetimeFile | null> {
   try {
     return stored.parse(JSON.parse(await readFile(path, "utf8")));
   } catch {
@@ -342,6 +345,6 @@ async function readOne(path: string): Promise<LifeFile | null> {
 }
 
 /** Puts away what dead processes left. */
-export async function removeLifeFiles(ids: readonly Life["id"][]): Promise<void> {
+export async function removeLifetimeFiles(ids: readonly Lifetime["id"][]): Promise<void> {
   await Promise.all(ids.map((id) => rm(fileOf(id), { force: true })));
 }

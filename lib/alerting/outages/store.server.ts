@@ -5,24 +5,24 @@ import { getPrisma } from "@/lib/base/db/prisma.server";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
 import type { Outage } from "./contract";
-import type { Life, Window } from "./lives";
+import type { Lifetime, Window } from "./lives";
 
 const PREFIX = "alive:";
 /** Windows of one cause that are closer belong together: each sign of life closes what goes on. */
 const JOINED_MS = 60_000;
-const MOST = 500;
+const MAX_OUTAGES = 500;
 
 const storedLife = z.object({ since: z.number(), at: z.number(), stopped: z.boolean() });
 
 /** Says that a process lives, where it gives signs, and writes down when nothing could be stored. */
-export async function saveLife(life: Life | null, unkept: readonly Window[]): Promise<void> {
+export async function saveLifetime(life: Lifetime | null, unkept: readonly Window[]): Promise<void> {
   await transaction(async (tx) => {
-    if (life) await upsertLife(tx, life);
+    if (life) await upsertLifetime(tx, life);
     if (unkept.length > 0) await addOutages(tx, "storage", unkept);
   });
 }
 
-async function upsertLife(tx: Transaction, { id, ...value }: Life): Promise<void> {
+async function upsertLifetime(tx: Transaction, { id, ...value }: Lifetime): Promise<void> {
   const key = PREFIX + id;
   await tx.setting.upsert({ where: { key }, create: { key, value }, update: { value } });
 }
@@ -31,12 +31,12 @@ async function upsertLife(tx: Transaction, { id, ...value }: Life): Promise<void
  * Settles with the lives that are known, one process at a time. What `judge` finds is written, and lives that it
  * names as dead are put away with it.
  */
-export async function settleLives<T extends { gaps: Window[]; unkept: Window[]; dead: string[] } | null>(
-  judge: (lives: Life[]) => Promise<T>,
+export async function settleLifetimes<T extends { gaps: Window[]; unkept: Window[]; dead: string[] } | null>(
+  judge: (lives: Lifetime[]) => Promise<T>,
 ): Promise<T> {
   return transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('outages', 0))`;
-    const found = await judge(await listLives(tx));
+    const found = await judge(await listLifetimes(tx));
     if (!found) return found;
     await addOutages(tx, "stopped", found.gaps);
     await addOutages(tx, "storage", found.unkept);
@@ -45,7 +45,7 @@ export async function settleLives<T extends { gaps: Window[]; unkept: Window[]; 
   });
 }
 
-async function listLives(tx: Transaction): Promise<Life[]> {
+async function listLifetimes(tx: Transaction): Promise<Lifetime[]> {
   const rows = await tx.setting.findMany({ where: { key: { startsWith: PREFIX } } });
   return rows.flatMap(({ key, value }) => {
     const { data } = storedLife.safeParse(value);
@@ -63,7 +63,7 @@ async function addOutages(
     const [start, end] = [new Date(from).toISOString(), new Date(to).toISOString()];
     changed += cause === "stopped" ? await addStopped(tx, start, end) : await addStorage(tx, start, end);
   }
-  if (changed > 0) await tellAll(tx);
+  if (changed > 0) await publishOutageChange(tx);
 }
 
 /**
@@ -90,7 +90,7 @@ async function addStorage(tx: Transaction, start: string, end: string): Promise<
 }
 
 /** Open pages read again; an outage is every tenancy's. */
-async function tellAll(tx: Transaction): Promise<void> {
+async function publishOutageChange(tx: Transaction): Promise<void> {
   const tenancies = await tx.tenancy.findMany({ select: { tenantId: true } });
   const payloads = tenancies.map(({ tenantId }) => changePayload({ type: "sync", tenantId, id: "outage" }));
   if (payloads.length > 0)
@@ -109,7 +109,7 @@ export async function findOutages(from: Date | undefined, to: Date | undefined):
     { startedAt: Date; endedAt: Date | null; cause: Outage["cause"] }[]
   >`
     SELECT started_at AS "startedAt", ended_at AS "endedAt", cause FROM outages
-    WHERE ${Prisma.join(conditions, " AND ")} ORDER BY started_at DESC, id DESC LIMIT ${MOST}`;
+    WHERE ${Prisma.join(conditions, " AND ")} ORDER BY started_at DESC, id DESC LIMIT ${MAX_OUTAGES}`;
   return rows.map(({ startedAt, endedAt, cause }) => ({
     startedAt: startedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { foldAlerts, type Story } from "@/lib/alerting/alerts/service.server";
+import { type AlertUpdate, foldAlerts } from "@/lib/alerting/alerts/service.server";
 import { groupBy } from "@/lib/base/core/group-by";
 import { postgresCode } from "@/lib/base/db/error-code.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
@@ -108,7 +108,7 @@ export async function storeBatch(
 ): Promise<BatchResult> {
   if (batch.length === 0) return { verdicts: [], touched: [], tests: new Set() };
   const judged = await judgeItems(batch.map(toItem));
-  const stories = await readStories(judged);
+  const stories = await readUpdates(judged);
   const deliveries = (await withoutStored(judged)).map(toDelivery);
   if (deliveries.length > 0) await write(deliveries, judged.flatMap(toNotification), foldAlerts(stories));
   const tests = new Set(judged.filter(({ known }) => known.test).map(({ item }) => item.received));
@@ -228,11 +228,11 @@ function toNotification({ item, known, verdict }: Judged): NewNotification[] {
 }
 
 /** The alerts of the accepted notifications, each with what must be folded; each history is read once. */
-async function readStories(judged: readonly Judged[]): Promise<Story[]> {
+async function readUpdates(judged: readonly Judged[]): Promise<AlertUpdate[]> {
   const accepted = judged.filter(({ verdict, known }) => verdict.outcome === "accepted" && !known.test);
   const byAlert = groupBy(accepted, ({ item }) => memoryKey(item.tenancyId, item.facts?.alertId ?? ""));
   const repeats = await findRepeats(accepted);
-  const stories = [...byAlert.values()].flatMap((group) => toStory(group, repeats));
+  const stories = [...byAlert.values()].flatMap((group) => toUpdate(group, repeats));
   const partial = stories.filter(needsHistory);
   const found = await findHistories(partial.map((story) => ({ ...story, from: refoldFrom(story) })));
   const read = new Map(partial.map((story, n) => [story, found[n]]));
@@ -248,7 +248,7 @@ async function findRepeats(accepted: readonly Judged[]): Promise<Set<Judged>> {
   return new Set(suspects.filter((_, n) => repeats[n]));
 }
 
-function toStory(group: readonly Judged[], repeats: ReadonlySet<Judged>): Story[] {
+function toUpdate(group: readonly Judged[], repeats: ReadonlySet<Judged>): AlertUpdate[] {
   const [first] = group;
   if (!first?.item.facts) return [];
   const { tenancyId, tenantId, facts } = first.item;
@@ -259,13 +259,13 @@ function toStory(group: readonly Judged[], repeats: ReadonlySet<Judged>): Story[
 }
 
 /** Whether the stored history is needed: a new event lies within it, or the state cannot be folded on from. */
-function needsHistory({ state, revision, later }: Story): boolean {
+function needsHistory({ state, revision, later }: AlertUpdate): boolean {
   if (!state) return revision > 0;
   return later.added.some(({ timestamp }) => timestamp <= state.lastEventAt);
 }
 
 /** From when on the history is folded again; null for all of it. */
-function refoldFrom({ state, later }: Story): Date | null {
+function refoldFrom({ state, later }: AlertUpdate): Date | null {
   if (!state) return null;
   return new Date(Math.min(...later.added.map(({ timestamp }) => timestamp.getTime())));
 }

@@ -11,7 +11,7 @@ import { tellAllToReadAgain } from "@/lib/web/events/service.server";
 import { BATCH_ITEMS, type Received } from "./batch.server";
 import type { Verdict } from "./judge.server";
 import { parseNotification } from "./parse";
-import { causeOf, Spool, type SpoolFigures } from "./spool.server";
+import { describeDiskError, Spool, type SpoolFigures } from "./spool.server";
 import { type Frame, peekRecord, readRecord, toRecord } from "./spool-format.server";
 import { type DiskState, LOW_SPACE_BYTES, readFreeSpace } from "./spool-host.server";
 import { type Disk, isMissing, type Segment } from "./spool-segment.server";
@@ -268,7 +268,7 @@ export class Drain {
       return;
     }
     log.error({ err: error }, "A file of the spool cannot be read; it is tried again");
-    segment.fault = causeOf(error);
+    segment.fault = describeDiskError(error);
   }
 
   async #applySegment(segment: Segment, served: Set<number>, limit: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import "server-only";
 import type { IncomingHttpHeaders } from "node:http";
-import { noteKept, noteUnkept } from "@/lib/alerting/outages/service.server";
+import { recordStorageFailure, recordStored } from "@/lib/alerting/outages/service.server";
 import { networkOf } from "@/lib/base/core/addresses";
 import { AppError } from "@/lib/base/core/errors";
 import { withTimeout } from "@/lib/base/core/with-timeout.server";
@@ -77,7 +77,7 @@ async function answerNotification({ headers, body }: RawRequest): Promise<RawAns
       return problemAnswer(error);
     }
     if (!request) return brokenOffAnswer(error);
-    noteUnkept(request.receivedAt);
+    recordStorageFailure(request.receivedAt);
     return storeAnswer({ outcome: "lost", error });
   }
 }
@@ -119,8 +119,8 @@ async function storeSigned(request: UnauthenticatedRequest, signer: WebhookKey):
   const requestId = requestIdOf(headers["user-agent"] ?? null);
   const facts = toRequestFacts(headers, [signer.header.toLowerCase()], peerOf({ headers }));
   const result = await getIntake().storeOrSpool({ signer, receivedAt, body, requestId, request: facts });
-  if (result.outcome === "lost") noteUnkept(receivedAt);
-  else noteKept(new Date());
+  if (result.outcome === "lost") recordStorageFailure(receivedAt);
+  else recordStored(new Date());
   return result;
 }
 
@@ -152,16 +152,16 @@ async function authenticateLater(request: UnauthenticatedRequest): Promise<void>
   const network = networkOf(peerOf(request));
   const ofNetwork = waitingByNetwork.get(network) ?? 0;
   if (waitingTotal >= MAX_WAITING.total || ofNetwork >= MAX_WAITING.network)
-    return noteUnkept(request.receivedAt);
+    return recordStorageFailure(request.receivedAt);
   waitingByNetwork.set(network, ofNetwork + 1);
   waitingTotal += 1;
   try {
     const keys = await waitForKeys(WAIT_FOR_KEYS_MS);
     const signer = keys && findSigner(keys, request.headers, request.body);
     if (signer) await storeSigned(request, signer);
-    else if (!keys) noteUnkept(request.receivedAt);
+    else if (!keys) recordStorageFailure(request.receivedAt);
   } catch {
-    noteUnkept(request.receivedAt);
+    recordStorageFailure(request.receivedAt);
   } finally {
     waitingTotal -= 1;
     const left = (waitingByNetwork.get(network) ?? 1) - 1;

@@ -196,7 +196,7 @@ async function* pagesOf(filter: Omit<Parameters<typeof listUnapplied>[0], "after
 }
 
 /** Lists the ids of rejected requests of the last seven days that a secret of the tenancy fits now, oldest first. */
-export async function listFitting(tenancyId: number): Promise<string[]> {
+export async function listAdmissible(tenancyId: number): Promise<string[]> {
   const keys = await keysOf(tenancyId);
   const fitting: string[] = [];
   if (keys.length === 0) return fitting;

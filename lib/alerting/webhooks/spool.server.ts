@@ -150,7 +150,7 @@ export class Spool {
       work().catch((error: unknown) => {
         if (!this.#refused.has(path))
           log.error({ err: error, path }, "A file of the spool could not be taken over");
-        refused.set(path, causeOf(error));
+        refused.set(path, describeDiskError(error));
       });
     for (const path of this.#claimed) await attempt(path, () => this.#open(path, receivedAt));
     await attempt(this.#folder, async () => {
@@ -311,7 +311,7 @@ export class Spool {
       this.forget(segment);
     } catch (error) {
       if (segment.fault === null) log.error({ err: error }, "A file of the spool cannot be removed");
-      segment.fault = causeOf(error);
+      segment.fault = describeDiskError(error);
     }
   }
 
@@ -323,7 +323,7 @@ export class Spool {
   #failed(error: unknown): void {
     if (this.#failure === null) log.error({ err: error }, "The spool cannot be written");
     this.#isFull = isDiskFull(error);
-    this.#failure = causeOf(error);
+    this.#failure = describeDiskError(error);
   }
 
   #newPath(): string {
@@ -333,7 +333,7 @@ export class Spool {
 }
 
 /** The message of a disk error without its path, which only the log may show. */
-export function causeOf(error: unknown): string {
+export function describeDiskError(error: unknown): string {
   const cause = error instanceof Error ? error.message : String(error);
   return cause.replace(/, \w+ '.*$/, "");
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { placeAlerts } from "@/lib/alerting/alerts/service.server";
-import { noticeSoon } from "@/lib/alerting/notices/service.server";
+import { scheduleNotices } from "@/lib/alerting/notices/service.server";
 import { groupBy } from "@/lib/base/core/group-by";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { isTimeout, OutOfReach } from "@/lib/base/db/error-code.server";
@@ -217,7 +217,7 @@ async function quarantine(received: Received): Promise<Stored> {
 
 function finish(batch: readonly Received[], { verdicts, touched, tests }: BatchResult): Stored[] {
   placeSoon(touched);
-  noticeSoon(touched);
+  scheduleNotices(touched);
   // A test of our own does not prove that the service signs with a secret.
   recordUseSoon(batch.filter((one) => !tests.has(one)).map(({ signer }) => signer.secretId));
   return verdicts.map((verdict) => ({ verdict }));

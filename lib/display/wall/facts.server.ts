@@ -2,7 +2,7 @@ import "server-only";
 import encodeQR from "qr";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { countAlertsNow, listAlertsPage, readEvidence } from "@/lib/alerting/alerts/service.server";
-import { outagesOf } from "@/lib/alerting/outages/service.server";
+import { readOutages } from "@/lib/alerting/outages/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { isWithin } from "@/lib/base/core/paths";
 import { DAY_MS } from "@/lib/base/core/time";
@@ -54,7 +54,7 @@ export async function readFacts(
     overviewOf(actor, { tenant }),
     countAlertsNow(actor, tenant),
     readFreshnessOf(actor, { tenant }),
-    outagesOf(actor, { from: new Date(now.getTime() - DAY_MS) }, now),
+    readOutages(actor, { from: new Date(now.getTime() - DAY_MS) }, now),
     openAlerts(actor, tenant, undefined, MAX_READ),
     ...paths.map((path) => openAlerts(actor, tenant, path, MAX_ALERTS)),
   ]);

@@ -5,7 +5,7 @@ import {
   placeAlertsOfJobs,
   placeUnplaced,
 } from "@/lib/alerting/alerts/service.server";
-import { lookForNotices, sendNotice } from "@/lib/alerting/notices/service.server";
+import { planNotices, sendNotice } from "@/lib/alerting/notices/service.server";
 import {
   deleteOldRejected,
   replayAfterUpgrade,
@@ -41,7 +41,7 @@ const handlers: Handlers = {
   "replay-carried": async (payload) => {
     await replayCarrying(payload, SYSTEM.name);
   },
-  "look-for-notices": (payload) => lookForNotices(payload),
+  "look-for-notices": (payload) => planNotices(payload),
   "send-notice": (payload) => sendNotice(payload),
   "recut-days": (_, { abortSignal }) => recutDays(abortSignal),
   prune: async (_, { abortSignal }) => {

@@ -5,9 +5,9 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { requireOwnKeys } from "@/lib/farm/tenancies/service.server";
 import {
+  replayAside as importAside,
   makeBackup,
   restoreBackup,
-  replayAside as takeIn,
   whatStandsInTheWay,
 } from "@/lib/operations/backup/service.server";
 import { Fault } from "../fault.mjs";
@@ -52,7 +52,7 @@ export async function replayAside(args: string[]): Promise<void> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
   const folder = pathOf(positionals, "the folder that a restore put aside");
   await bringUpToDate();
-  const taken = await takeIn(OPERATOR, folder);
+  const taken = await importAside(OPERATOR, folder);
   const { accepted, duplicate, quarantined, unknown, unreadable } = taken;
   say(`Notifications taken in: ${accepted}. Known already: ${duplicate}. In quarantine: ${quarantined}.`);
   for (const [tenantId, count] of unknown)

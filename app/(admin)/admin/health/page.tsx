@@ -6,7 +6,7 @@ import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { ClockProvider } from "@/components/ui/time";
-import { outagesOf } from "@/lib/alerting/outages/service.server";
+import { readOutages } from "@/lib/alerting/outages/service.server";
 import { DAY_MS } from "@/lib/base/core/time";
 import { listHealth } from "@/lib/operations/connecting/health.server";
 import { requireAdmin } from "../require-admin.server";
@@ -19,7 +19,7 @@ export default async function HealthPage() {
   const actor = await requireAdmin();
   const now = new Date();
   const from = new Date(now.getTime() - LEDGER_DAYS * DAY_MS);
-  const [tenancies, outages] = await Promise.all([listHealth(actor, now), outagesOf(actor, { from })]);
+  const [tenancies, outages] = await Promise.all([listHealth(actor, now), readOutages(actor, { from })]);
   return (
     <PageBody>
       <PageHead

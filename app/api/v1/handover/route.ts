@@ -1,7 +1,7 @@
 import { readHandover } from "@/lib/alerting/handover/contract";
-import { handoverOf } from "@/lib/alerting/handover/service.server";
+import { buildHandover } from "@/lib/alerting/handover/service.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(readHandover, ({ actor, query }) => handoverOf(actor, query)),
+  GET: route(readHandover, ({ actor, query }) => buildHandover(actor, query)),
 });

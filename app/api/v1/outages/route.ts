@@ -1,7 +1,7 @@
 import { listOutages } from "@/lib/alerting/outages/contract";
-import { outagesOf } from "@/lib/alerting/outages/service.server";
+import { readOutages } from "@/lib/alerting/outages/service.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(listOutages, ({ actor, query }) => outagesOf(actor, query)),
+  GET: route(listOutages, ({ actor, query }) => readOutages(actor, query)),
 });

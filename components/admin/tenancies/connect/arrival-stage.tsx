@@ -5,7 +5,7 @@ import { useRefresh } from "@/components/live/use-refresh";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { TimeWithAge } from "@/components/ui/time";
-import { type Arrival, adviceOnMissed, type Missed } from "@/lib/alerting/deliveries/arrival";
+import { type Arrival, adviseOnMissed, type MissedRequest } from "@/lib/alerting/deliveries/arrival";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { IdOffer, RefusedOffer } from "../offers";
 import { WebhookAddressField } from "../tenancy-fields";
@@ -60,7 +60,7 @@ export function ArrivalStage({
               <MissedLine
                 key={missed.id}
                 missed={missed}
-                advice={adviceOnMissed(missed, { tenantId, header })}
+                advice={adviseOnMissed(missed, { tenantId, header })}
               />
             ))}
           </ul>
@@ -76,7 +76,7 @@ export function ArrivalStage({
   );
 }
 
-function MissedLine({ missed, advice }: { missed: Missed; advice: string }) {
+function MissedLine({ missed, advice }: { missed: MissedRequest; advice: string }) {
   return (
     <li className="grid gap-0.5 px-3.5 py-2.5 text-sm">
       <p>
