@@ -67,6 +67,23 @@ test("the contract names every call of the read API", () => {
   expect(missing).toEqual([]);
 });
 
+test("each model of the schema names its key, the files that write it, and how long a row is kept", () => {
+  // A line that is indented goes on from the one before it.
+  const schema = read("prisma/schema.prisma").replaceAll(/\n\/\/\/ {2,}/g, " ");
+  const models = [...schema.matchAll(/((?:^\/\/\/ .+\n)*)^model (\w+) \{/gm)];
+  expect(models.length).toBeGreaterThan(40);
+  const lacking = models.flatMap(([, comment = "", model = ""]) => {
+    const [, files = ""] =
+      comment.match(/^(?:\/\/\/ (?!Key:).+\n)+\/\/\/ Key: .+\n\/\/\/ Written by: (.+)\n\/\/\/ Kept: .+\n$/) ??
+      [];
+    const missing = files
+      .split(", ")
+      .filter((file) => !file.endsWith(".ts") || !existsSync(join(root, file)));
+    return missing.map((file) => `${model}: ${file === "" ? "not in this form" : `${file} is missing`}`);
+  });
+  expect(lacking).toEqual([]);
+});
+
 function isThere(file: string, link: string): boolean {
   const [path = "", anchor] = link.split("#");
   const target = path === "" ? file : normalize(join(dirname(file), path));
