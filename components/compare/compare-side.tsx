@@ -209,7 +209,7 @@ function awayWords(
   const theirs = furthest.others.map(({ letter, value }) => `${letter} had ${format(value)}`);
   const which = count > 1 ? `${side} all others` : side;
   const until = lasts ? ", until the newest value that can be compared" : "";
-  return `${capital(which)}${until}. LargestGap ${at(furthest.t)}: ${format(furthest.value)}, when ${listed(theirs)}.`;
+  return `${capital(which)}${until}. Furthest ${at(furthest.t)}: ${format(furthest.value)}, when ${listed(theirs)}.`;
 }
 
 /** Where a reference that never diverges is furthest from another line. */
@@ -222,7 +222,7 @@ function furthestWords(
   const format = (one: number) => formatIndexValue(one, index);
   const never =
     count > 1 ? "At no time does it leave all of them." : "At no time is it further away than usual.";
-  return `${never} LargestGap from ${letter} ${at(t)}: ${format(value)}, when ${letter} had ${format(theirs)}.`;
+  return `${never} Furthest from ${letter} ${at(t)}: ${format(value)}, when ${letter} had ${format(theirs)}.`;
 }
 
 function apartWords(apart: readonly AverageGap[], step: number): string {

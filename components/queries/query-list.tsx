@@ -166,7 +166,7 @@ export function AutomaticQueries(props: AutomaticProps) {
           className="flex min-h-11.5 w-full flex-wrap items-center gap-x-2 rounded-3 px-4 py-2 text-left hover:bg-hover"
         >
           <Icon name={isOpen ? "chevron-down" : "chevron-right"} className="size-4 shrink-0 text-ink-3" />
-          AutomaticQueries by Leafwatch itself
+          Fetched by Leafwatch itself
           <FetchStatus />
         </button>
       </h2>
