@@ -1,7 +1,7 @@
-import { PageReads } from "@/components/live/page-reads";
 import "server-only";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { PageReads } from "@/components/live/page-reads";
 import { QueryProvider } from "@/components/live/query-provider";
 import type { Site } from "@/components/live/site-context";
 import { SiteShell } from "@/components/shell/site-shell";
@@ -14,24 +14,24 @@ import { readFreshnessOf } from "@/lib/display/freshness/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 import { currentTenancy, type PageContext } from "./current-tenancy.server";
-import { pageCache, pageNow, prefetch, readsOf } from "./prefetch.server";
+import { PagePrefetch, pageNow } from "./prefetch.server";
 
-/** The frame around the pages of people and admins: who, which tenancy, how fresh. */
+/** The frame around the pages of people and admins: who is signed in, which tenancy, how fresh its data is. */
 export async function SiteFrame({ children }: { children: ReactNode }) {
   const context = await currentTenancy();
-  const client = pageCache();
   const { actor, tenancy } = context;
+  const reads = new PagePrefetch(actor);
   const input = { query: { tenant: tenancy?.tenantId } };
   if (tenancy)
     await Promise.all([
-      prefetch(client, listOutages, { query: {} }, (query) => readOutages(actor, query)),
-      prefetch(client, readFreshness, input, (query) => readFreshnessOf(actor, query)),
-      prefetch(client, countAlerts, input, (query) => countAlertsNow(actor, query.tenant)),
+      reads.read(listOutages, { query: {} }, readOutages),
+      reads.read(readFreshness, input, readFreshnessOf),
+      reads.read(countAlerts, input, (_, query) => countAlertsNow(actor, query.tenant)),
     ]);
   const singleKeys = (await cookies()).get(PREFERENCE_COOKIES.keys)?.value !== "off";
   return (
     <QueryProvider>
-      <PageReads state={readsOf(client)}>
+      <PageReads state={reads.toState()}>
         <SiteShell key={tenancy?.tenantId} site={siteOf(context)} now={pageNow()} singleKeys={singleKeys}>
           {children}
         </SiteShell>

@@ -8,49 +8,27 @@ import { countTabs, listAlerts } from "@/lib/alerting/alerts/contract";
 import { countAlertsByTab, listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
-import { callKey } from "@/lib/web/api/client";
-import { currentTenancy, type PageContext } from "../current-tenancy.server";
-import { pageCache, prefetch, readsOf } from "../prefetch.server";
+import { currentTenancy } from "../current-tenancy.server";
+import { PagePrefetch } from "../prefetch.server";
 
 export const metadata: Metadata = { title: "Alerts" };
 
 export default async function AlertsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const context = await currentTenancy();
-  const client = pageCache();
+  const { actor, tenancy } = await currentTenancy();
+  const reads = new PagePrefetch(actor);
   const filters = await loadFilters(searchParams);
-  if (context.tenancy)
+  if (tenancy) {
+    const { tenantId } = tenancy;
+    const input = listInput(tenantId, filters);
     await Promise.all([
-      readList(client, context, filters),
-      prefetch(
-        client,
-        countTabs,
-        tabsInput(context.tenancy.tenantId, filters),
-        (query) => countAlertsByTab(context.actor, query),
-        { missing: "leave" },
-      ),
-      prefetch(client, areasOverview, { query: { tenant: context.tenancy.tenantId } }, (query) =>
-        overviewOf(context.actor, query),
-      ),
+      reads.readFirstPage(listAlerts, input, pagesKey(input), listAlertsPage),
+      reads.read(countTabs, tabsInput(tenantId, filters), countAlertsByTab, "optional"),
+      reads.read(areasOverview, { query: { tenant: tenantId } }, overviewOf),
     ]);
+  }
   return (
-    <PageReads state={readsOf(client)}>
+    <PageReads state={reads.toState()}>
       <AlertsView />
     </PageReads>
   );
-}
-
-async function readList(
-  client: ReturnType<typeof pageCache>,
-  { actor, tenancy }: PageContext,
-  filters: Awaited<ReturnType<typeof loadFilters>>,
-): Promise<void> {
-  const tenant = tenancy?.tenantId;
-  const input = listInput(tenant, filters);
-  const first = await prefetch(client, listAlerts, input, (query) => listAlertsPage(actor, query), {
-    missing: "leave",
-  });
-  if (!first) return;
-  // The inbox reads it page by page: as that, and once.
-  client.removeQueries({ queryKey: callKey(listAlerts, input) });
-  client.setQueryData(pagesKey(input), { pages: [first], pageParams: [null] });
 }

@@ -1,22 +1,44 @@
-import { PageReads } from "@/components/live/page-reads";
 import "server-only";
 import type { SearchParams } from "nuqs/server";
 import { AreaView } from "@/components/areas/area-view";
-import { aroundInput, onlyRoot } from "@/components/places/page-inputs";
+import { fluorescenceInput, loadFluorescenceView } from "@/components/areas/fluorescence-view";
+import { PageReads } from "@/components/live/page-reads";
+import {
+  areaSeriesInput,
+  aroundInput,
+  loadChartView,
+  onlyRoot,
+  openAlertsInput,
+  spanOf,
+  windowShown,
+} from "@/components/places/page-inputs";
 import { NotConnectedPage } from "@/components/shell/not-connected";
-import { type AreasOverview, areasOverview, listJobs } from "@/lib/farm/areas/contract";
+import { listSpans } from "@/lib/alerting/alerts/chart.server";
+import { alertSpans, listAlerts } from "@/lib/alerting/alerts/contract";
+import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
+import { areasOverview, listJobs } from "@/lib/farm/areas/contract";
 import { jobsOf, overviewOf } from "@/lib/farm/areas/service.server";
-import { hasMeasurements } from "@/lib/farm/measurements/service.server";
+import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/contract";
+import { hasMeasurements, measurementSeries, readSensors } from "@/lib/farm/measurements/service.server";
+import { listAreaNotes } from "@/lib/farm/notes/contract";
+import { notesOf } from "@/lib/farm/notes/service.server";
+import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
+import { readColumnsOf } from "@/lib/farm/series/service.server";
+import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { currentTenancy } from "../current-tenancy.server";
-import { pageCache, prefetch, readsOf } from "../prefetch.server";
-import { prefetchAreaCharts } from "./area-chart-data.server";
+import { PagePrefetch, pageNow } from "../prefetch.server";
 
-type Props = { path: string | null; searchParams: Promise<SearchParams> };
+/** Growth jobs are carried for areas with at most so many below them: the charts would move when they came. */
+const MAX_AREAS_WITH_JOBS = 100;
 
-const MOST_WITH_JOBS = 100;
-
-/** One area (null: the sites, or the only one) with its charts, under the keys that they ask for. */
-export async function AreasPageContent({ path, searchParams }: Props) {
+/** One area with its charts; of `path` null, the sites, or the only one. */
+export async function AreasPageContent({
+  path,
+  searchParams,
+}: {
+  path: string | null;
+  searchParams: Promise<SearchParams>;
+}) {
   const { actor, tenancy } = await currentTenancy();
   if (!tenancy)
     return (
@@ -24,28 +46,51 @@ export async function AreasPageContent({ path, searchParams }: Props) {
         Areas come with the first readings of a tenancy.
       </NotConnectedPage>
     );
-  const client = pageCache();
-  const charts = (shown: string) => prefetchAreaCharts(client, { actor, tenancy, searchParams, path: shown });
-  const input = { query: { tenant: tenancy.tenantId, area: path ?? "" } };
-  /** They stand above the charts, which would move when they came; of a whole site they would be most of its page. */
-  const jobs = (found: AreasOverview | undefined) =>
-    path !== null && found?.below && found.below.withReadings <= MOST_WITH_JOBS
-      ? prefetch(client, listJobs, input, (query) => jobsOf(actor, query), { missing: "leave" })
-      : undefined;
-  const overview = prefetch(client, areasOverview, aroundInput(tenancy.tenantId, path), (query) =>
-    overviewOf(actor, query),
-  );
-  const [around, , , isMeasured] = await Promise.all([
+  const reads = new PagePrefetch(actor);
+  const overview = reads.read(areasOverview, aroundInput(tenancy.tenantId, path), overviewOf);
+  const readJobs = async () => {
+    const below = (await overview)?.below;
+    if (path === null || !below || below.withReadings > MAX_AREAS_WITH_JOBS) return;
+    await reads.read(listJobs, { query: { tenant: tenancy.tenantId, area: path } }, jobsOf, "optional");
+  };
+  const [around, isMeasured] = await Promise.all([
     overview,
-    overview.then(jobs),
-    path === null ? undefined : charts(path),
     hasMeasurements(actor, tenancy.tenantId).catch(() => false),
+    readJobs(),
+    path !== null && readCharts(reads, tenancy, path, searchParams),
   ]);
   const root = path === null && around ? onlyRoot(around.items) : null;
-  if (root !== null) await charts(root);
+  if (root !== null) await readCharts(reads, tenancy, root, searchParams);
   return (
-    <PageReads state={readsOf(client)}>
+    <PageReads state={reads.toState()}>
       <AreaView tenant={tenancy.tenantId} path={path} isMeasured={isMeasured} />
     </PageReads>
   );
+}
+
+/** The charts of an area and its open alerts. */
+async function readCharts(
+  reads: PagePrefetch,
+  { tenantId: tenant, timeZone }: TenancyRef,
+  path: string,
+  searchParams: Promise<SearchParams>,
+): Promise<void> {
+  const [view, fluorescence] = await Promise.all([
+    loadChartView(searchParams),
+    loadFluorescenceView(searchParams),
+  ]);
+  const window = windowShown(view, timeZone, Date.parse(pageNow()));
+  const ofWindow = { query: { tenant, area: path, ...spanOf(window) } };
+  const series = seriesInput(areaSeriesInput(tenant, path, view.by, window, view.filled));
+  const measurements = fluorescenceInput(tenant, path, fluorescence, window);
+  const isFluorescence = view.show === "chf";
+  await Promise.all([
+    isFluorescence && reads.read(readMeasurementSeries, measurements, measurementSeries, "optional"),
+    // The buttons of the sensors would push the charts down.
+    isFluorescence && reads.read(listDevices, { query: { tenant } }, readSensors),
+    reads.read(readSeriesColumns, series, readColumnsOf, "optional"),
+    reads.read(alertSpans, ofWindow, listSpans, "optional"),
+    reads.read(listAreaNotes, ofWindow, notesOf, "optional"),
+    reads.read(listAlerts, openAlertsInput(tenant, path), listAlertsPage, "optional"),
+  ]);
 }

@@ -4,21 +4,20 @@ import { PageReads } from "@/components/live/page-reads";
 import { listFavourites } from "@/lib/farm/areas/contract";
 import { favouritesOf, hasAreas } from "@/lib/farm/areas/service.server";
 import { currentTenancy } from "../current-tenancy.server";
-import { pageCache, prefetch, readsOf } from "../prefetch.server";
+import { PagePrefetch } from "../prefetch.server";
 
-/** The tree stays, however many of the areas' pages one then goes to; the browser reads it once the page stands. */
+/** Keeps the tree while one goes from area to area; the browser reads it after the first paint. */
 export default async function AreasLayout({ children }: { children: ReactNode }) {
   const { actor, tenancy } = await currentTenancy();
   if (!tenancy) return children;
-  const client = pageCache();
+  const reads = new PagePrefetch(actor);
+  const query = { tenant: tenancy.tenantId };
   const [hasTree] = await Promise.all([
-    hasAreas(actor, { tenant: tenancy.tenantId }),
-    prefetch(client, listFavourites, { query: { tenant: tenancy.tenantId } }, (query) =>
-      favouritesOf(actor, query),
-    ),
+    hasAreas(actor, query),
+    reads.read(listFavourites, { query }, favouritesOf),
   ]);
   return (
-    <PageReads state={readsOf(client)}>
+    <PageReads state={reads.toState()}>
       <AreasFrame tenant={tenancy.tenantId} hasTree={hasTree}>
         {children}
       </AreasFrame>

@@ -11,7 +11,7 @@ import { favouritesOf, jobsOf, overviewOf } from "@/lib/farm/areas/service.serve
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
 import { readColumnsOf } from "@/lib/farm/series/service.server";
 import { currentTenancy } from "../current-tenancy.server";
-import { pageCache, pageNow, prefetch, readsOf } from "../prefetch.server";
+import { PagePrefetch, pageNow } from "../prefetch.server";
 
 export const metadata: Metadata = { title: "Compare" };
 
@@ -23,28 +23,24 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
         Areas and growth jobs to compare come with the first readings of a tenancy.
       </NotConnectedPage>
     );
-  const client = pageCache();
+  const reads = new PagePrefetch(actor);
   const { tenantId, timeZone } = tenancy;
-  const query = { query: { tenant: tenantId } };
+  const query = { tenant: tenantId };
   const [state, jobs] = await Promise.all([
     loadCompareView(searchParams),
-    prefetch(client, listJobs, query, (asked) => jobsOf(actor, asked)),
-    prefetch(client, areasOverview, query, (asked) => overviewOf(actor, asked)),
-    prefetch(client, listFavourites, query, (asked) => favouritesOf(actor, asked)),
+    reads.read(listJobs, { query }, jobsOf),
+    reads.read(areasOverview, { query }, overviewOf),
+    reads.read(listFavourites, { query }, favouritesOf),
   ]);
   const now = Math.ceil(Date.parse(pageNow()) / HOUR_MS) * HOUR_MS;
   const plan = planComparison(state, { tenant: tenantId, zone: timeZone, now }, jobs?.items ?? []);
   await Promise.all(
     plan.subjects
       .flatMap(({ inputs }) => inputs)
-      .map((input) =>
-        prefetch(client, readSeriesColumns, seriesInput(input), (asked) => readColumnsOf(actor, asked), {
-          missing: "leave",
-        }),
-      ),
+      .map((input) => reads.read(readSeriesColumns, seriesInput(input), readColumnsOf, "optional")),
   );
   return (
-    <PageReads state={readsOf(client)}>
+    <PageReads state={reads.toState()}>
       <CompareView tenant={tenantId} />
     </PageReads>
   );

@@ -7,7 +7,7 @@ import { NotConnectedPage } from "@/components/shell/not-connected";
 import { readHandover } from "@/lib/alerting/handover/contract";
 import { buildHandover } from "@/lib/alerting/handover/service.server";
 import { currentTenancy } from "../current-tenancy.server";
-import { pageCache, pageNow, prefetch, readsOf } from "../prefetch.server";
+import { PagePrefetch, pageNow } from "../prefetch.server";
 
 export const metadata: Metadata = { title: "Handover" };
 
@@ -19,12 +19,12 @@ export default async function HandoverPage({ searchParams }: { searchParams: Pro
         A handover says what happened to the alerts of a tenancy.
       </NotConnectedPage>
     );
-  const client = pageCache();
+  const reads = new PagePrefetch(actor);
   const { since } = await loadSince(searchParams);
   const input = handoverInput(tenancy.tenantId, since, tenancy.timeZone, new Date(pageNow()));
-  await prefetch(client, readHandover, input, (query) => buildHandover(actor, query));
+  await reads.read(readHandover, input, buildHandover);
   return (
-    <PageReads state={readsOf(client)}>
+    <PageReads state={reads.toState()}>
       <HandoverView />
     </PageReads>
   );

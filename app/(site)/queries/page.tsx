@@ -11,7 +11,7 @@ import { overviewOf } from "@/lib/farm/areas/service.server";
 import { listQueries } from "@/lib/history/queries/contract";
 import { listQueriesPage } from "@/lib/history/queries/service.server";
 import { currentTenancy } from "../current-tenancy.server";
-import { pageCache, prefetch, readsOf } from "../prefetch.server";
+import { PagePrefetch } from "../prefetch.server";
 
 export const metadata: Metadata = { title: "Queries" };
 
@@ -24,22 +24,20 @@ export default async function QueriesPage() {
       </NotConnectedPage>
     );
   if (tenancy.within !== null) return <NotForLimited name={tenancy.name} />;
-  const client = pageCache();
-  const { tenantId } = tenancy;
-  const input = queriesInput(tenantId, "person");
-  const [first] = await Promise.all([
-    prefetch(client, listQueries, input, (query) => listQueriesPage(actor, query)),
-    prefetch(client, areasOverview, { query: { tenant: tenantId } }, (query) => overviewOf(actor, query)),
+  const reads = new PagePrefetch(actor);
+  const input = queriesInput(tenancy.tenantId, "person");
+  await Promise.all([
+    reads.readFirstPage(listQueries, input, queriesKey(input), listQueriesPage),
+    reads.read(areasOverview, { query: { tenant: tenancy.tenantId } }, overviewOf),
   ]);
-  if (first) client.setQueryData(queriesKey(input), { pages: [first], pageParams: [null] });
   return (
-    <PageReads state={readsOf(client)}>
+    <PageReads state={reads.toState()}>
       <QueriesView />
     </PageReads>
   );
 }
 
-/** Who is limited to some control areas asks no queries, and reads none. */
+/** People limited to some control areas neither make nor read queries. */
 function NotForLimited({ name }: { name: string }) {
   return (
     <Panel label="Queries">

@@ -5,22 +5,19 @@ import { readNotices } from "@/lib/alerting/notices/service.server";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
 import { currentTenancy } from "../../current-tenancy.server";
-import { pageCache, prefetch, readsOf } from "../../prefetch.server";
+import { PagePrefetch } from "../../prefetch.server";
 
 export const metadata: Metadata = { title: "Notices" };
 
 export default async function NoticesPage() {
   const { actor, tenancy } = await currentTenancy();
-  const client = pageCache();
+  const reads = new PagePrefetch(actor);
   const [notices] = await Promise.all([
     readNotices(actor),
-    tenancy &&
-      prefetch(client, areasOverview, { query: { tenant: tenancy.tenantId } }, (query) =>
-        overviewOf(actor, query),
-      ),
+    tenancy && reads.read(areasOverview, { query: { tenant: tenancy.tenantId } }, overviewOf),
   ]);
   return (
-    <PageReads state={readsOf(client)}>
+    <PageReads state={reads.toState()}>
       <NoticesView notices={notices} />
     </PageReads>
   );

@@ -8,7 +8,7 @@ import { readAlertDetail, readEvidence } from "@/lib/alerting/alerts/service.ser
 import { areasOverview, listJobs } from "@/lib/farm/areas/contract";
 import { jobsOf, overviewOf } from "@/lib/farm/areas/service.server";
 import { currentTenancy } from "../../current-tenancy.server";
-import { pageCache, prefetch, readsOf } from "../../prefetch.server";
+import { PagePrefetch } from "../../prefetch.server";
 
 export const metadata: Metadata = { title: "Alert" };
 
@@ -16,21 +16,17 @@ export default async function AlertPage({ params }: { params: Promise<{ id: stri
   const alertId = decoded((await params).id);
   const { actor, tenancy } = await currentTenancy();
   if (!tenancy) notFound();
-  const client = pageCache();
-  const tenant = tenancy.tenantId;
-  const ofTenant = { query: { tenant } };
+  const reads = new PagePrefetch(actor);
+  const { tenantId: tenant } = tenancy;
+  const query = { tenant };
   await Promise.all([
-    prefetch(client, readAlert, { params: { alertId }, query: { tenant } }, () =>
-      readAlertDetail(actor, alertId, tenant),
-    ),
-    prefetch(client, alertEvidence, evidenceInput(tenant, alertId), (query) =>
-      readEvidence(actor, query.alertId, query.tenant),
-    ),
-    prefetch(client, areasOverview, ofTenant, (query) => overviewOf(actor, query)),
-    prefetch(client, listJobs, ofTenant, (query) => jobsOf(actor, query)),
+    reads.read(readAlert, { params: { alertId }, query }, () => readAlertDetail(actor, alertId, tenant)),
+    reads.read(alertEvidence, evidenceInput(tenant, alertId), () => readEvidence(actor, [alertId], tenant)),
+    reads.read(areasOverview, { query }, overviewOf),
+    reads.read(listJobs, { query }, jobsOf),
   ]);
   return (
-    <PageReads state={readsOf(client)}>
+    <PageReads state={reads.toState()}>
       <AlertView alertId={alertId} />
     </PageReads>
   );
