@@ -51,7 +51,8 @@ export class PagePrefetch {
       this.#client.setQueryData(callKey(endpoint, input), answer, { updatedAt });
       return answer;
     } catch (error) {
-      if (!(error instanceof AppError)) log.error({ err: error, path: endpoint.path }, "A page's read failed");
+      if (!(error instanceof AppError))
+        log.error({ err: error, path: endpoint.path }, "A page's read failed");
       else if (error.code === "not-found" && need === "required") notFound();
       return undefined;
     }

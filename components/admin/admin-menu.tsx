@@ -4,17 +4,7 @@ import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Count } from "@/components/ui/panel";
 import { scrollToChosen } from "@/components/ui/tabs";
-
-const ADMIN_PAGES = [
-  { href: "/admin/tenancies", label: "Tenancies" },
-  { href: "/admin/deliveries", label: "Deliveries" },
-  { href: "/admin/health", label: "Data health" },
-  { href: "/admin/users", label: "Users" },
-  { href: "/admin/screens", label: "Screens" },
-  { href: "/admin/tokens", label: "Tokens" },
-  { href: "/admin/audit", label: "Audit" },
-  { href: "/admin/retention", label: "Retention" },
-] as const;
+import { ADMIN_PAGES } from "./admin-pages";
 
 const isUnder = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`);
 

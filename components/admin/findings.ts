@@ -1,6 +1,5 @@
 import type { Counts } from "@/lib/alerting/deliveries/log";
-import type { Outage } from "@/lib/alerting/outages/contract";
-import { describeCause, describeMissing } from "@/lib/alerting/outages/contract";
+import { describeCause, describeMissing, type Outage } from "@/lib/alerting/outages/contract";
 import { formatBytes } from "@/lib/base/core/numbers";
 import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/display/freshness/judge";
 import { judgeContact } from "@/lib/display/screens/contact";
@@ -12,15 +11,12 @@ import type { Readiness } from "@/lib/operations/health/contract";
 export type Finding = {
   id: string;
   title: string;
-  detail: string | null;
-  /** RFC 3339: since when, where that is known. */
-  since: string | null;
-  /** The page that fixes it and what to do there; null if none can. */
-  next: { href: string; verb: string } | null;
+  detail: string;
+  /** RFC 3339; missing where it is not known. */
+  since?: string | null;
+  /** The page that fixes it and what to do there; missing where none can. */
+  next?: { href: string; verb: string };
 };
-
-/** Free disk space, bytes; it counts as low below `lowBelow`. */
-type Disk = { free: number | null; lowBelow: number; fullSince: Date | null };
 
 /** Freshness of a tenancy's notifications and readings, as on Now. */
 type Sources = {
@@ -34,8 +30,9 @@ type Facts = {
   counts: Counts;
   screens: readonly ScreenLine[];
   spool: Readiness["spool"];
-  disk: Disk;
-  /** The times of the last day in which no notification could be received, newest first. */
+  /** Free disk space, bytes; it counts as low below `lowBelow`. */
+  disk: { free: number | null; lowBelow: number; fullSince: Date | null };
+  /** Outages of the last day, newest first. */
   outages: readonly Outage[];
   /** By tenantId. */
   sources: ReadonlyMap<string, Sources>;
@@ -46,207 +43,180 @@ type Facts = {
 
 /** The present problems, most costly first: notifications, history, screens. */
 export function listFindings(facts: Facts): Finding[] {
-  const { tenancies, counts, screens, spool, disk, sources, now } = facts;
-  const present = tenancies.filter(({ deleting }) => !deleting);
-  return [
-    ...spoolFindings(spool),
-    ...diskFindings(disk),
-    ...outageFindings(facts),
-    ...(present.length === 0 ? [NO_TENANCY] : []),
-    ...present.flatMap(notificationFindings),
-    ...quarantineFindings(counts),
-    ...present.flatMap((tenancy) => silenceFindings(tenancy, sources.get(tenancy.tenantId))),
-    ...present.flatMap(historyFindings),
-    ...present.flatMap((tenancy) => stopFindings(tenancy, sources.get(tenancy.tenantId))),
-    ...screens.flatMap((screen) => screenFindings(screen, now)),
-    ...refusedFindings(counts),
+  const present = facts.tenancies.filter(({ deleting }) => !deleting);
+  const ofEach = (find: (tenancy: TenancySummary, sources?: Sources) => Finding | null) =>
+    present.map((tenancy) => find(tenancy, facts.sources.get(tenancy.tenantId)));
+  const findings = [
+    spoolFinding(facts.spool),
+    diskFinding(facts.disk),
+    outageFinding(facts),
+    present.length === 0 ? NO_TENANCY : null,
+    ...ofEach(notificationFinding),
+    quarantineFinding(facts.counts),
+    ...ofEach(silenceFinding),
+    ...ofEach(historyFinding),
+    ...ofEach(stopFinding),
+    ...facts.screens.map((screen) => screenFinding(screen, facts.now)),
+    refusedFinding(facts.counts),
   ];
+  return findings.filter((finding) => finding !== null);
 }
 
 const NO_TENANCY: Finding = {
-  ...{ id: "none", title: "No tenancy is connected", since: null },
+  id: "none",
+  title: "No tenancy is connected",
   detail: "Nothing can come in, and nothing can be fetched.",
   next: { href: "/admin/connect", verb: "Connect one" },
 };
 
-function spoolFindings(spool: Readiness["spool"]): Finding[] {
-  if (spool === "ok" || spool.startsWith("full: ")) return [];
-  if (spool.startsWith("damaged ")) return [damagedFinding(spool.replace("damaged ", ""))];
-  const failed = spool.startsWith("failed: ");
-  const count = spool.replace("waiting ", "");
-  return [
-    {
+function spoolFinding(spool: Readiness["spool"]): Finding | null {
+  const [, state, rest] = /^(\w+):? (.*)$/s.exec(spool) ?? [];
+  if (state === "waiting")
+    return {
       id: "spool",
-      title: failed
-        ? "Notifications could not be kept while the database is away"
-        : `${count} ${count === "1" ? "notification waits" : "notifications wait"} on disk for the database`,
-      detail: failed
-        ? `The spool failed: ${spool.slice("failed: ".length)}. Check the disk of the data directory.`
-        : "They are applied by themselves as soon as it takes them. If they stay, look at the log.",
-      since: null,
-      next: null,
-    },
-  ];
+      title: `${rest} ${rest === "1" ? "notification waits" : "notifications wait"} on disk for the database`,
+      detail: "They are applied by themselves as soon as it takes them. If they stay, look at the log.",
+    };
+  if (state === "damaged")
+    return {
+      id: "damaged",
+      title: `${rest} ${rest === "1" ? "piece" : "pieces"} of the spool cannot be read`,
+      detail:
+        "The disk changed notifications that were waiting there. They are kept in spool/damaged of the data directory. Check the disk, then remove the folder.",
+    };
+  if (state === "failed")
+    return {
+      id: "spool",
+      title: "Notifications could not be kept while the database is away",
+      detail: `The spool failed: ${rest}. Check the disk of the data directory.`,
+    };
+  return null;
 }
 
-function diskFindings({ free, lowBelow, fullSince }: Disk): Finding[] {
+function diskFinding({ free, lowBelow, fullSince }: Facts["disk"]): Finding | null {
   const room = "Make room on the disk of the data folder, or give it a larger one.";
   if (fullSince !== null)
-    return [
-      {
-        ...{ id: "disk", title: "The disk is full: new alerts may be lost", next: null },
-        detail: `Notifications are kept in a small reserve, and lost after it. ${room} All goes on by itself then.`,
-        since: fullSince.toISOString(),
-      },
-    ];
-  if (free === null || free >= lowBelow) return [];
-  return [
-    {
-      ...{ id: "disk", title: `Only ${formatBytes(free)} are free on the disk`, since: null, next: null },
-      detail: `When it is full, no alert can be stored. ${room}`,
-    },
-  ];
-}
-
-/** What Now says above its alerts as well. */
-function outageFindings({ outages, zone, now }: Facts): Finding[] {
-  const [newest, ...more] = outages;
-  if (!newest) return [];
-  const others = more.length === 0 ? "" : ` And ${more.length} more within 24 h.`;
-  return [
-    {
-      id: "outage",
-      title: describeMissing(newest, zone, now),
-      detail: `${describeCause(newest)}. The service sends nothing twice: compare with its console.${others}`,
-      since: null,
-      next: { href: "/admin/health", verb: "See the outages" },
-    },
-  ];
-}
-
-function damagedFinding(count: string): Finding {
+    return {
+      id: "disk",
+      title: "The disk is full: new alerts may be lost",
+      detail: `Notifications are kept in a small reserve, and lost after it. ${room} All goes on by itself then.`,
+      since: fullSince.toISOString(),
+    };
+  if (free === null || free >= lowBelow) return null;
   return {
-    id: "damaged",
-    title: `${count} ${count === "1" ? "piece" : "pieces"} of the spool cannot be read`,
-    detail:
-      "The disk changed notifications that were waiting there. They are kept in spool/damaged of the data directory. Check the disk, then remove the folder.",
-    since: null,
-    next: null,
+    id: "disk",
+    title: `Only ${formatBytes(free)} are free on the disk`,
+    detail: `When it is full, no alert can be stored. ${room}`,
+  };
+}
+
+/** Now shows outages above its alerts as well. */
+function outageFinding({ outages, zone, now }: Facts): Finding | null {
+  const [newest, ...more] = outages;
+  if (!newest) return null;
+  const others = more.length === 0 ? "" : ` And ${more.length} more within 24 h.`;
+  return {
+    id: "outage",
+    title: describeMissing(newest, zone, now),
+    detail: `${describeCause(newest)}. The service sends nothing twice: compare with its console.${others}`,
+    next: { href: "/admin/health", verb: "See the outages" },
   };
 }
 
 /** A webhook secret is stored, but our own address does not answer. */
-function silenceFindings({ tenantId, name }: TenancySummary, sources: Sources | undefined): Finding[] {
-  const { state, answeredAt } = sources?.notifications ?? {};
-  if (state !== "stale") return [];
-  return [
-    {
-      id: `silent ${tenantId}`,
-      title: `Notifications of ${name} may not come in`,
-      detail: "Our own address does not answer. Check LEAFWATCH_URL, the proxy and its certificate.",
-      since: answeredAt?.toISOString() ?? null,
-      next: { href: connectPage({ tenantId }), verb: "Send a test" },
-    },
-  ];
+function silenceFinding(tenancy: TenancySummary, sources?: Sources): Finding | null {
+  if (sources?.notifications.state !== "stale") return null;
+  return {
+    id: `silent ${tenancy.tenantId}`,
+    title: `Notifications of ${tenancy.name} may not come in`,
+    detail: "Our own address does not answer. Check LEAFWATCH_URL, the proxy and its certificate.",
+    since: sources.notifications.answeredAt?.toISOString(),
+    next: connectStep(tenancy, "Send a test"),
+  };
 }
 
-/** Fetches succeed, yet no new readings come. */
-function stopFindings(
-  { tenantId, name, lastError, queries, syncEnabled }: TenancySummary,
-  sources: Sources | undefined,
-): Finding[] {
-  const { state, until } = sources?.readings ?? {};
-  if (state !== "stale" || lastError !== null || !queries || !syncEnabled) return [];
-  return [
-    {
-      id: `stopped ${tenantId}`,
-      title: `Readings of ${name} have stopped`,
-      detail: "The service answers, and sends nothing new.",
-      since: until?.toISOString() ?? null,
-      next: { href: "/admin/health", verb: "See data health" },
-    },
-  ];
+/** Fetches succeed, yet bring no new readings. */
+function stopFinding(tenancy: TenancySummary, sources?: Sources): Finding | null {
+  const { tenantId, name, lastError, queries, syncEnabled } = tenancy;
+  if (sources?.readings.state !== "stale" || lastError !== null || !queries || !syncEnabled) return null;
+  return {
+    id: `stopped ${tenantId}`,
+    title: `Readings of ${name} have stopped`,
+    detail: "The service answers, and sends nothing new.",
+    since: sources.readings.until?.toISOString(),
+    next: { href: "/admin/health", verb: "See data health" },
+  };
 }
 
-const connectPage = ({ tenantId }: Pick<TenancySummary, "tenantId">) =>
-  `/admin/connect/${encodeURIComponent(tenantId)}`;
+const connectStep = ({ tenantId }: TenancySummary, verb = "Go on connecting") => ({
+  href: `/admin/connect/${encodeURIComponent(tenantId)}`,
+  verb,
+});
 
-function notificationFindings(tenancy: TenancySummary): Finding[] {
+function notificationFinding(tenancy: TenancySummary): Finding | null {
   const { tenantId, name, webhookSecrets, lastNotificationAt } = tenancy;
-  const next = { href: connectPage(tenancy), verb: "Go on connecting" };
   if (webhookSecrets === 0)
-    return [
-      {
-        ...{ id: `secret ${tenantId}`, title: `${name} takes no notifications`, since: null, next },
-        detail: "No webhook secret is stored: each is refused, and the service sends none twice.",
-      },
-    ];
-  if (lastNotificationAt === null)
-    return [
-      {
-        ...{ id: `first ${tenantId}`, title: `No notification of ${name} has come yet`, since: null, next },
-        detail: "A test notification shows whether the way is open.",
-      },
-    ];
-  return [];
+    return {
+      id: `secret ${tenantId}`,
+      title: `${name} takes no notifications`,
+      detail: "No webhook secret is stored: each is refused, and the service sends none twice.",
+      next: connectStep(tenancy),
+    };
+  if (lastNotificationAt !== null) return null;
+  return {
+    id: `first ${tenantId}`,
+    title: `No notification of ${name} has come yet`,
+    detail: "A test notification shows whether the way is open.",
+    next: connectStep(tenancy),
+  };
 }
 
-function historyFindings(tenancy: TenancySummary): Finding[] {
+function historyFinding(tenancy: TenancySummary): Finding | null {
   const { tenantId, name, queries, syncEnabled, lastError, lastReadingAt } = tenancy;
   if (lastError !== null)
-    return [
-      {
-        ...{ id: `fetch ${tenantId}`, title: `Fetching fails for ${name}`, detail: lastError },
-        since: null,
-        next: { href: `/admin/tenancies/${encodeURIComponent(tenantId)}`, verb: "Test the connection" },
-      },
-    ];
-  if (queries && syncEnabled) return [];
-  return [
-    {
-      ...{ id: `history ${tenantId}`, title: `No history is fetched for ${name}`, since: lastReadingAt },
-      detail: queries
-        ? "Fetching by itself is off."
-        : "The service's addresses, client or secret are missing.",
-      next: { href: connectPage(tenancy), verb: "Go on connecting" },
-    },
-  ];
+    return {
+      id: `fetch ${tenantId}`,
+      title: `Fetching fails for ${name}`,
+      detail: lastError,
+      next: { href: `/admin/tenancies/${encodeURIComponent(tenantId)}`, verb: "Test the connection" },
+    };
+  if (queries && syncEnabled) return null;
+  return {
+    id: `history ${tenantId}`,
+    title: `No history is fetched for ${name}`,
+    detail: queries ? "Fetching by itself is off." : "The service's addresses, client or secret are missing.",
+    since: lastReadingAt,
+    next: connectStep(tenancy),
+  };
 }
 
-function quarantineFindings({ quarantined }: Counts): Finding[] {
-  if (quarantined === 0) return [];
-  return [
-    {
-      id: "quarantine",
-      title: `${quarantined.toLocaleString("en")} ${quarantined === 1 ? "notification lies" : "notifications lie"} in quarantine`,
-      detail: "Signed and kept, but not understood, within the last 24 h: no alert was made of them.",
-      since: null,
-      next: { href: "/admin/deliveries?outcome=quarantined", verb: "See why" },
-    },
-  ];
+function quarantineFinding({ quarantined }: Counts): Finding | null {
+  if (quarantined === 0) return null;
+  return {
+    id: "quarantine",
+    title: `${quarantined.toLocaleString("en")} ${quarantined === 1 ? "notification lies" : "notifications lie"} in quarantine`,
+    detail: "Signed and kept, but not understood, within the last 24 h: no alert was made of them.",
+    next: { href: "/admin/deliveries?outcome=quarantined", verb: "See why" },
+  };
 }
 
-function refusedFindings({ rejected }: Counts): Finding[] {
-  if (rejected === 0) return [];
-  return [
-    {
-      id: "refused",
-      title: `${rejected.toLocaleString("en")} ${rejected === 1 ? "request was" : "requests were"} refused in 24 h`,
-      detail: "Their signature is missing or wrong. Strangers send such; a wrong secret looks the same.",
-      since: null,
-      next: { href: "/admin/deliveries?outcome=rejected", verb: "Look at them" },
-    },
-  ];
+function refusedFinding({ rejected }: Counts): Finding | null {
+  if (rejected === 0) return null;
+  return {
+    id: "refused",
+    title: `${rejected.toLocaleString("en")} ${rejected === 1 ? "request was" : "requests were"} refused in 24 h`,
+    detail: "Their signature is missing or wrong. Strangers send such; a wrong secret looks the same.",
+    next: { href: "/admin/deliveries?outcome=rejected", verb: "Look at them" },
+  };
 }
 
-function screenFindings(screen: ScreenLine, now: Date): Finding[] {
-  const { id, name, revokedAt, lastPaintAt } = screen;
-  if (revokedAt !== null || judgeContact(lastPaintAt, now) !== "dark") return [];
-  return [
-    {
-      ...{ id: `screen ${id}`, title: `${name} is dark`, since: lastPaintAt },
-      detail: "It reports no more: it is off, or its network is.",
-      next: { href: "/admin/screens", verb: "To the screens" },
-    },
-  ];
+function screenFinding({ id, name, revokedAt, lastPaintAt }: ScreenLine, now: Date): Finding | null {
+  if (revokedAt !== null || judgeContact(lastPaintAt, now) !== "dark") return null;
+  return {
+    id: `screen ${id}`,
+    title: `${name} is dark`,
+    detail: "It reports no more: it is off, or its network is.",
+    since: lastPaintAt,
+    next: { href: "/admin/screens", verb: "To the screens" },
+  };
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageBody, PageHead } from "@/components/forms/page-head";
+import { AdminPage } from "@/components/forms/page-head";
 import { LinkButton } from "@/components/ui/button";
 import type { IconName } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
@@ -39,14 +39,13 @@ export function ListPage({
   children: ReactNode;
 }) {
   return (
-    <PageBody>
-      <PageHead title={title} hint={hint} action={action} />
+    <AdminPage title={title} hint={hint} action={action}>
       {canSearch && <ListSearch path={emptiness.path} label={searchLabel} search={emptiness.search} />}
       <Panel label={title} className="overflow-hidden">
         {children}
         {isEmpty && <EmptyList {...emptiness} />}
       </Panel>
-    </PageBody>
+    </AdminPage>
   );
 }
 

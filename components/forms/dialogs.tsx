@@ -7,26 +7,27 @@ import type { ActionFault } from "@/lib/web/http/action-result";
 import { FaultLine } from "./form-parts";
 import { CopyButton } from "./word-button";
 
+type DialogFacts = {
+  title: string;
+  /** What the primary button does. */
+  verb: string;
+  isOpen?: boolean;
+  /** What `useAction` returns for the action that the dialog runs. */
+  action?: { pending: boolean; fault: ActionFault | null };
+  onClose: () => void;
+  children: ReactNode;
+};
+
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog({
   title,
   verb,
-  isOpen,
-  pending,
-  fault,
+  isOpen = true,
+  action,
   onConfirm,
   onClose,
   children,
-}: {
-  title: string;
-  verb: string;
-  isOpen: boolean;
-  pending: boolean;
-  fault: ActionFault | null;
-  onConfirm: () => void;
-  onClose: () => void;
-  children: ReactNode;
-}) {
+}: DialogFacts & { onConfirm: () => void }) {
   return (
     <Dialog
       title={title}
@@ -35,7 +36,7 @@ export function ConfirmDialog({
       actions={
         <>
           <Button onClick={onClose}>Keep</Button>
-          <Button variant="primary" pending={pending} onClick={onConfirm}>
+          <Button variant="primary" pending={action?.pending} onClick={onConfirm}>
             {verb}
           </Button>
         </>
@@ -43,40 +44,37 @@ export function ConfirmDialog({
     >
       <div className="grid gap-3 text-ink-2">
         {children}
-        <FaultLine fault={fault} />
+        <FaultLine fault={action?.fault} />
       </div>
     </Dialog>
   );
 }
 
-/** A small form over the page, which may itself be a form. */
+/** A small form over the page, which may itself be a form. A fault that no field shows stands below the fields. */
 export function FormDialog({
   title,
   verb,
-  isOpen,
-  pending = false,
+  isOpen = true,
+  action,
+  fields,
+  pending = action?.pending,
   disabled = false,
   wide,
   onSubmit,
   onClose,
   children,
-}: {
-  title: string;
-  verb: string;
-  isOpen: boolean;
+}: DialogFacts & {
+  /** Parameters whose faults stand at their fields. */
+  fields?: readonly string[];
   pending?: boolean;
   disabled?: boolean;
   wide?: boolean;
   onSubmit: (values: Record<string, string>) => void;
-  onClose: () => void;
-  children: ReactNode;
 }) {
   const id = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     event.stopPropagation();
-    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
-    onSubmit(Object.fromEntries(entries));
+    onSubmit(readForm(event));
   };
   return (
     <Dialog
@@ -95,6 +93,7 @@ export function FormDialog({
     >
       <form id={id} onSubmit={submit} className="grid gap-4" noValidate>
         {children}
+        <FaultLine fault={action?.fault} fields={fields} />
       </form>
     </Dialog>
   );

@@ -1,10 +1,23 @@
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
 import { sentence } from "@/lib/base/core/text";
 import type { ActionFault } from "@/lib/web/http/action-result";
 
-/** An error that belongs to no field of the form. */
-export function FaultLine({ fault, fields = [] }: { fault: ActionFault | null; fields?: readonly string[] }) {
+/** The values of a submitted form by the names of its fields; the browser itself sends nothing. */
+export function readForm(event: FormEvent<HTMLFormElement>): Record<string, string> {
+  event.preventDefault();
+  const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+  return Object.fromEntries(entries);
+}
+
+/** An error that belongs to none of the form's `fields`. */
+export function FaultLine({
+  fault,
+  fields = [],
+}: {
+  fault?: ActionFault | null;
+  fields?: readonly string[];
+}) {
   if (!fault || (fault.parameter && fields.includes(fault.parameter))) return null;
   return (
     <p role="alert" className="flex gap-1.5 text-sm font-medium">

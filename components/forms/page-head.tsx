@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
 
 /** The title of an admin page, one line on what it is for, and its one primary action. */
@@ -25,7 +25,12 @@ export function PageHead({
   );
 }
 
-/** The body of an admin page without a side panel. */
-export function PageBody({ children }: { children: ReactNode }) {
-  return <main className="max-w-360 px-4 py-5 lg:px-6">{children}</main>;
+/** An admin page without a side panel. */
+export function AdminPage({ children, ...head }: ComponentProps<typeof PageHead> & { children: ReactNode }) {
+  return (
+    <main className="max-w-360 px-4 py-5 lg:px-6">
+      <PageHead {...head} />
+      {children}
+    </main>
+  );
 }

@@ -32,7 +32,9 @@ export function useAction<Input, Value>(
     refresh();
   };
   const errorOf = (parameter: string) => faultAt(fault, parameter);
-  return { submit, pending: pending !== null, fault, errorOf, clear: () => setFault(null) };
+  /** Name and error of a field whose name is the parameter's. */
+  const field = (name: string) => ({ name, error: errorOf(name) });
+  return { submit, pending: pending !== null, fault, errorOf, field, clear: () => setFault(null) };
 }
 
 /** A fault of the form as a whole; null if a field shows it. */

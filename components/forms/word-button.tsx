@@ -68,15 +68,8 @@ export function CopyButton({
     }
   };
   return (
-    <button
-      type="button"
-      onClick={copy}
-      className={cx(
-        "shrink-0 rounded-1 px-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-target",
-        className,
-      )}
-    >
+    <WordButton onClick={() => void copy()} className={className}>
       {copied ? "Copied" : children}
-    </button>
+    </WordButton>
   );
 }

@@ -8,7 +8,7 @@ export type FieldFacts = {
   help?: ReactNode;
   /** What is wrong with the value, in its place. */
   error?: string;
-  /** Set by the provisioning file: shown with a lock, not editable here. */
+  /** Set by the provisioning file: shown with a lock instead of its help, not editable here. */
   locked?: boolean;
   /** A unit or a note at the end of the field. */
   end?: ReactNode;
@@ -35,7 +35,7 @@ export function Field({
   const id = useId();
   // The rules word a fault as a clause, which follows the name of what is at fault; beside its field it stands alone.
   const fault = error && sentence(error);
-  const note = fault ?? help ?? (locked ? "Set by file" : undefined);
+  const note = fault ?? (locked ? "Set by file" : help);
   const ids: Ids = {
     id,
     ...(note ? { "aria-describedby": `${id}-note` } : {}),

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { currentTenancy } from "@/app/(site)/current-tenancy.server";
+import { ADMIN_PAGES } from "@/components/admin/admin-pages";
 import { FindingList } from "@/components/admin/finding-list";
 import { listFindings } from "@/components/admin/findings";
-import { PageBody, PageHead } from "@/components/forms/page-head";
+import { AdminPage } from "@/components/forms/page-head";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { countLastDay } from "@/lib/alerting/deliveries/service.server";
@@ -21,7 +22,7 @@ import { requireAdmin } from "./require-admin.server";
 
 export const metadata: Metadata = { title: "Admin" };
 
-/** The sources of each tenancy as Now judges them, so that this page and that one say the same. */
+/** The sources of each tenancy, judged as on Now, so that both pages say the same. */
 async function sourcesOf(actor: Actor, tenancies: readonly TenancySummary[], now: Date) {
   const present = tenancies.filter(({ deleting }) => !deleting);
   const read = present.map(async ({ tenantId }) => {
@@ -35,7 +36,7 @@ async function sourcesOf(actor: Actor, tenancies: readonly TenancySummary[], now
   return new Map(await Promise.all(read));
 }
 
-export default async function AdminPage() {
+export default async function AdminOverviewPage() {
   const actor = await requireAdmin();
   const [tenancies, counts, readiness, disk, users, screens, tokens, { items: outages }, { tenancy }] =
     await Promise.all([
@@ -49,7 +50,6 @@ export default async function AdminPage() {
       readOutages(actor, {}),
       currentTenancy(),
     ]);
-  const { quarantined } = counts;
   const now = new Date();
   const findings = listFindings({
     ...{ tenancies, counts, screens, now },
@@ -61,48 +61,32 @@ export default async function AdminPage() {
   });
   const failing = tenancies.filter(({ lastError }) => lastError !== null).length;
   const inUse = (list: { revokedAt: string | null }[]) => list.filter(({ revokedAt }) => !revokedAt).length;
-  const lines = [
-    {
-      href: "/admin/tenancies",
-      label: "Tenancies",
-      fact: tenancies.length === 0 ? "None yet" : tenancies.map(({ name }) => name).join(", "),
-    },
-    {
-      href: "/admin/deliveries",
-      label: "Deliveries",
-      fact: quarantined === 0 ? "None in quarantine, last 24 h" : `${quarantined} in quarantine, last 24 h`,
-    },
-    {
-      href: "/admin/health",
-      label: "Data health",
-      fact: failing === 0 ? "No fetch is failing" : `Fetching fails for ${failing} of ${tenancies.length}`,
-    },
-    {
-      href: "/admin/users",
-      label: "Users",
-      fact: `${users.filter(({ disabledAt }) => !disabledAt).length} may sign in`,
-    },
-    { href: "/admin/screens", label: "Screens", fact: `${inUse(screens)} in use` },
-    { href: "/admin/tokens", label: "Tokens", fact: `${inUse(tokens)} in use` },
-    { href: "/admin/audit", label: "Audit", fact: "Who changed what, and when" },
-    { href: "/admin/retention", label: "Retention", fact: "How long what is kept" },
-  ];
+  const facts: Record<(typeof ADMIN_PAGES)[number]["label"], string> = {
+    Tenancies: tenancies.length === 0 ? "None yet" : tenancies.map(({ name }) => name).join(", "),
+    Deliveries: `${counts.quarantined === 0 ? "None" : counts.quarantined} in quarantine, last 24 h`,
+    "Data health":
+      failing === 0 ? "No fetch is failing" : `Fetching fails for ${failing} of ${tenancies.length}`,
+    Users: `${users.filter(({ disabledAt }) => !disabledAt).length} may sign in`,
+    Screens: `${inUse(screens)} in use`,
+    Tokens: `${inUse(tokens)} in use`,
+    Audit: "Who changed what, and when",
+    Retention: "How long what is kept",
+  };
   return (
-    <PageBody>
-      <PageHead title="Admin" />
+    <AdminPage title="Admin">
       <FindingList findings={findings} />
       <Panel label="What an admin looks after">
         <ul className="divide-y divide-hairline">
-          {lines.map(({ href, label, fact }) => (
+          {ADMIN_PAGES.map(({ href, label }) => (
             <li key={href} className="relative flex min-h-bar items-center gap-x-4 px-4 py-2 hover:bg-hover">
               <Link href={href} className="covers w-28 shrink-0 font-strong sm:w-36 no-underline">
                 {label}
               </Link>
-              <span className="min-w-0 text-sm text-ink-2">{fact}</span>
+              <span className="min-w-0 text-sm text-ink-2">{facts[label]}</span>
             </li>
           ))}
         </ul>
       </Panel>
-    </PageBody>
+    </AdminPage>
   );
 }

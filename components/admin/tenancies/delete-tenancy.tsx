@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { FormDialog } from "@/components/forms/dialogs";
 import { FaultLine, FormSection } from "@/components/forms/form-parts";
-import { PageBody, PageHead } from "@/components/forms/page-head";
+import { AdminPage } from "@/components/forms/page-head";
 import { useAction } from "@/components/forms/use-action";
 import { Button, LinkButton } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
@@ -61,8 +61,7 @@ export function DeleteTenancy({ tenancy: { tenantId, name, lockedFields } }: { t
 /** The page of a tenancy that is being deleted. */
 export function TenancyDeletion({ name, deletion }: { name: string; deletion: Deletion }) {
   return (
-    <PageBody>
-      <PageHead title={name} trail={<Link href="/admin/tenancies">Tenancies</Link>} />
+    <AdminPage title={name} trail={<Link href="/admin/tenancies">Tenancies</Link>}>
       <Panel label="Deletion">
         <EmptyState
           icon="readings"
@@ -73,6 +72,6 @@ export function TenancyDeletion({ name, deletion }: { name: string; deletion: De
           itself. Reload to see how far it is.
         </EmptyState>
       </Panel>
-    </PageBody>
+    </AdminPage>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { NewSite } from "@/components/admin/tenancies/connect/new-site";
-import { PageBody, PageHead } from "@/components/forms/page-head";
+import { AdminPage } from "@/components/forms/page-head";
 import { Link } from "@/components/ui/link";
 import { requireAdmin } from "../require-admin.server";
 
@@ -9,17 +9,16 @@ export const metadata: Metadata = { title: "Connect a tenancy" };
 export default async function ConnectPage() {
   await requireAdmin();
   return (
-    <PageBody>
-      <PageHead
-        trail={
-          <Link href="/admin/tenancies" className="font-medium text-accent">
-            Tenancies
-          </Link>
-        }
-        title="Connect a tenancy"
-        hint="Six steps, some ten minutes. Each is saved, and tried where it can be, before the next. At hand: the service's console, or its letter with addresses, client and tenant id."
-      />
+    <AdminPage
+      trail={
+        <Link href="/admin/tenancies" className="font-medium text-accent">
+          Tenancies
+        </Link>
+      }
+      title="Connect a tenancy"
+      hint="Six steps, some ten minutes. Each is saved, and tried where it can be, before the next. At hand: the service's console, or its letter with addresses, client and tenant id."
+    >
       <NewSite />
-    </PageBody>
+    </AdminPage>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { HealthOfTenancy } from "@/components/admin/data-health/health-of-tenancy";
 import { HealthOutages } from "@/components/admin/data-health/health-tables";
-import { PageBody, PageHead } from "@/components/forms/page-head";
+import { AdminPage } from "@/components/forms/page-head";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
@@ -21,11 +21,10 @@ export default async function HealthPage() {
   const from = new Date(now.getTime() - LEDGER_DAYS * DAY_MS);
   const [tenancies, outages] = await Promise.all([listHealth(actor, now), readOutages(actor, { from })]);
   return (
-    <PageBody>
-      <PageHead
-        title="Data health"
-        hint="How far the history of each tenancy has been fetched, and what could not be stored."
-      />
+    <AdminPage
+      title="Data health"
+      hint="How far the history of each tenancy has been fetched, and what could not be stored."
+    >
       {tenancies.length === 0 ? (
         <Panel label="Data health">
           <EmptyState
@@ -46,6 +45,6 @@ export default async function HealthPage() {
           ))}
         </div>
       )}
-    </PageBody>
+    </AdminPage>
   );
 }

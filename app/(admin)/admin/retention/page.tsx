@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { RetentionForm } from "@/components/admin/retention-form";
-import { PageBody, PageHead } from "@/components/forms/page-head";
+import { AdminPage } from "@/components/forms/page-head";
 import { readRetention } from "@/lib/farm/retention/service.server";
 import { requireAdmin } from "../require-admin.server";
 
@@ -9,12 +9,11 @@ export const metadata: Metadata = { title: "Retention" };
 export default async function RetentionPage() {
   const state = await readRetention(await requireAdmin());
   return (
-    <PageBody>
-      <PageHead
-        title="Retention"
-        hint="How long Leafwatch keeps what piles up. Alerts, notifications and readings are kept for ever. What is older goes each night, from 03:17 UTC."
-      />
+    <AdminPage
+      title="Retention"
+      hint="How long Leafwatch keeps what piles up. Alerts, notifications and readings are kept for ever. What is older goes each night, from 03:17 UTC."
+    >
       <RetentionForm state={state} />
-    </PageBody>
+    </AdminPage>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ReadAgain } from "@/components/admin/read-again";
 import { NewScreen, PairScreen } from "@/components/admin/screens/add-screen";
 import { ScreenTable } from "@/components/admin/screens/screen-table";
-import { PageBody, PageHead } from "@/components/forms/page-head";
+import { AdminPage } from "@/components/forms/page-head";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
@@ -22,12 +22,11 @@ export default async function ScreensPage({ searchParams }: { searchParams: Prom
   const code = typeof pair === "string" ? pair.slice(0, 20) : null;
   const named = tenancies.map(({ tenantId, name }) => ({ tenantId, name }));
   return (
-    <PageBody>
-      <PageHead
-        title="Screens"
-        hint="Open /wall on a screen and pair it by its code. It then shows its boards without anybody signing in, and reads alerts, areas, series and events of its tenancy, nothing else."
-        action={named.length > 0 && <Actions code={code} tenancies={named} />}
-      />
+    <AdminPage
+      title="Screens"
+      hint="Open /wall on a screen and pair it by its code. It then shows its boards without anybody signing in, and reads alerts, areas, series and events of its tenancy, nothing else."
+      action={named.length > 0 && <Actions code={code} tenancies={named} />}
+    >
       <Panel label="Screens" className="overflow-hidden">
         {screens.length === 0 ? (
           <NoScreen canAdd={named.length > 0} />
@@ -36,7 +35,7 @@ export default async function ScreensPage({ searchParams }: { searchParams: Prom
         )}
       </Panel>
       <ReadAgain seconds={20} />
-    </PageBody>
+    </AdminPage>
   );
 }
 

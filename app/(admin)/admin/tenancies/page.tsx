@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { TenancyTable } from "@/components/admin/tenancies/tenancy-table";
-import { PageBody, PageHead } from "@/components/forms/page-head";
+import { AdminPage } from "@/components/forms/page-head";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
@@ -20,12 +20,11 @@ export default async function TenanciesPage() {
   const tenancies = await listTenancies(actor);
   const none = tenancies.length === 0;
   return (
-    <PageBody>
-      <PageHead
-        title="Tenancies"
-        hint="Each is one contract with the plant-monitoring service: it signs its own notifications and holds its own history."
-        action={none ? undefined : CONNECT}
-      />
+    <AdminPage
+      title="Tenancies"
+      hint="Each is one contract with the plant-monitoring service: it signs its own notifications and holds its own history."
+      action={none ? undefined : CONNECT}
+    >
       <Panel label="Tenancies">
         {none ? (
           <EmptyState icon="leaf" title="No tenancy is connected" actions={CONNECT}>
@@ -36,6 +35,6 @@ export default async function TenanciesPage() {
           <TenancyTable tenancies={tenancies} />
         )}
       </Panel>
-    </PageBody>
+    </AdminPage>
   );
 }

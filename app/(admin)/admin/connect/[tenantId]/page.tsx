@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ConnectTenancy } from "@/components/admin/tenancies/connect/connect-tenancy";
-import { PageBody, PageHead } from "@/components/forms/page-head";
+import { AdminPage } from "@/components/forms/page-head";
 import { Link } from "@/components/ui/link";
 import { countAdmissible, readArrival } from "@/lib/alerting/deliveries/service.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
@@ -18,15 +18,14 @@ export default async function ConnectTenancyPage({ params }: Props) {
   const { tenantId } = tenancy;
   if (tenancy.deletion) redirect(`/admin/tenancies/${encodeURIComponent(tenantId)}`);
   return (
-    <PageBody>
-      <PageHead
-        trail={
-          <Link href="/admin/tenancies" className="font-medium text-accent">
-            Tenancies
-          </Link>
-        }
-        title={`Connect ${tenancy.name}`}
-      />
+    <AdminPage
+      trail={
+        <Link href="/admin/tenancies" className="font-medium text-accent">
+          Tenancies
+        </Link>
+      }
+      title={`Connect ${tenancy.name}`}
+    >
       <ConnectTenancy
         key={tenantId}
         tenancy={tenancy}
@@ -34,6 +33,6 @@ export default async function ConnectTenancyPage({ params }: Props) {
         arrival={await readArrival(actor, tenantId)}
         admissible={countAdmissible(actor, tenantId).catch(() => 0)}
       />
-    </PageBody>
+    </AdminPage>
   );
 }
