@@ -1,6 +1,6 @@
 "use client";
 import { type FormEvent, useRef } from "react";
-import { FaultLine } from "@/components/forms/form-parts";
+import { FaultLine, readForm } from "@/components/forms/form-parts";
 import { PageHead } from "@/components/forms/page-head";
 import { useAction } from "@/components/forms/use-action";
 import { SetByFile, WordButton } from "@/components/forms/word-button";
@@ -39,22 +39,21 @@ function NamePanel({
 }) {
   const action = useAction(rename, { said: "Saved" });
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    action.submit({ name: String(new FormData(event.currentTarget).get("name") ?? "") });
+    const { name = "" } = readForm(event);
+    action.submit({ name });
   };
   return (
     <Panel title="You">
       <form onSubmit={submit} className="grid gap-4 px-4 py-3.5">
         <TextField
           label="Name"
-          name="name"
+          {...action.field("name")}
           required
           maxLength={100}
           autoComplete="name"
           defaultValue={account.name}
           locked={account.nameProvisioned}
-          help={account.nameProvisioned ? undefined : "As alerts and notes show it from now on"}
-          error={action.errorOf("name")}
+          help="As alerts and notes show it from now on"
         />
         <p className="text-sm text-ink-2">
           <span className="wrap-anywhere">{account.email}</span>, {ROLE_NAMES[account.role]}
@@ -80,9 +79,8 @@ function PasswordPanel({ account }: { account: Pick<OwnAccount, "email" | "provi
     onDone: () => form.current?.reset(),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    action.submit({ current: String(values.get("current")), password: String(values.get("password")) });
+    const { current = "", password = "" } = readForm(event);
+    action.submit({ current, password });
   };
   if (account.provisioned)
     return (
@@ -99,19 +97,17 @@ function PasswordPanel({ account }: { account: Pick<OwnAccount, "email" | "provi
         <input type="hidden" autoComplete="username" value={account.email} readOnly />
         <PasswordField
           label="Present password"
-          name="current"
+          {...action.field("current")}
           required
           autoComplete="current-password"
-          error={action.errorOf("current")}
         />
         <PasswordField
           label="New password"
-          name="password"
+          {...action.field("password")}
           required
           minLength={12}
           autoComplete="new-password"
           help="12 characters or more. All other sessions end"
-          error={action.errorOf("password")}
         />
         <FaultLine fault={action.fault} fields={["current", "password"]} />
         <div>

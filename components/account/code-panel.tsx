@@ -1,7 +1,6 @@
 "use client";
 import { useState } from "react";
 import { FormDialog } from "@/components/forms/dialogs";
-import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
 import { CopyButton } from "@/components/forms/word-button";
 import { Button } from "@/components/ui/button";
@@ -108,19 +107,17 @@ function AskPassword<Value>({
     <FormDialog
       title={title}
       verb={verb}
-      isOpen
-      pending={action.pending}
+      action={action}
+      fields={["current"]}
       onSubmit={({ current = "" }) => action.submit({ current })}
       onClose={onClose}
     >
       <PasswordField
         label="Your password"
-        name="current"
+        {...action.field("current")}
         required
         autoComplete="current-password"
-        error={action.errorOf("current")}
       />
-      <FaultLine fault={action.fault} fields={["current"]} />
     </FormDialog>
   );
 }
@@ -142,8 +139,8 @@ function ConfirmCodes({
       wide
       title="Ask for codes"
       verb="Ask for codes from now on"
-      isOpen
-      pending={action.pending}
+      action={action}
+      fields={["code"]}
       onSubmit={({ code = "" }) => action.submit({ code })}
       onClose={onClose}
     >
@@ -172,14 +169,12 @@ function ConfirmCodes({
       </div>
       <TextField
         label="Code"
-        name="code"
+        {...action.field("code")}
         required
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="123456"
-        error={action.errorOf("code")}
       />
-      <FaultLine fault={action.fault} fields={["code"]} />
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { ActionFault } from "@/lib/web/http/action-result";
-import { FaultLine } from "./form-parts";
+import { FaultLine, readForm } from "./form-parts";
 import { CopyButton } from "./word-button";
 
 type DialogFacts = {

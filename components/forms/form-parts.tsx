@@ -1,4 +1,6 @@
 import type { FormEvent, ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { sentence } from "@/lib/base/core/text";
 import type { ActionFault } from "@/lib/web/http/action-result";
@@ -48,4 +50,35 @@ export function FormSection({
 /** Two fields side by side on wide screens. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid items-start gap-4 sm:grid-cols-2">{children}</div>;
+}
+
+/** The end of a form that stays open: what is not saved yet, and the buttons. */
+export function SaveBar({
+  state,
+  disabled,
+  pending,
+  onDiscard,
+  className,
+}: {
+  state: string;
+  disabled: boolean;
+  pending: boolean;
+  onDiscard?: () => void;
+  className?: string;
+}) {
+  return (
+    <div className={cx("flex items-center gap-2 border-t border-hairline pt-4", className)}>
+      <span className="min-w-0 flex-1 text-sm text-ink-2" role="status">
+        {state}
+      </span>
+      {onDiscard && (
+        <Button onClick={onDiscard} disabled={disabled || pending}>
+          Discard
+        </Button>
+      )}
+      <Button variant="primary" type="submit" disabled={disabled} pending={pending}>
+        Save
+      </Button>
+    </div>
+  );
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 
 /** A button that is a word among words. */
@@ -33,6 +34,19 @@ export function WordButton({
     >
       {children}
     </button>
+  );
+}
+
+/** A link that is a word among words. */
+export function WordLink({ className, ...link }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      {...link}
+      className={cx(
+        "font-medium text-accent no-underline touch:inline-flex touch:h-target touch:items-center",
+        className,
+      )}
+    />
   );
 }
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormDialog } from "@/components/forms/dialogs";
 import { FaultLine } from "@/components/forms/form-parts";
@@ -13,17 +12,17 @@ import { Panel } from "@/components/ui/panel";
 import { useClock } from "@/components/ui/time";
 import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
 import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/farm/tenancies/contract";
-import { readSync } from "@/lib/history/sync/contract";
 import { fetchNow, requestRefetch } from "@/lib/operations/connecting/actions";
 import type { TenancyHealth } from "@/lib/operations/connecting/health";
 import { CoveragePanel } from "./coverage-panel";
 import { HealthQueries, RejectedRows, UnknownIndices } from "./health-tables";
-import { SyncProgress } from "./sync-progress";
+import { SyncProgress, useSyncAction } from "./sync-progress";
 import { SyncTable } from "./sync-table";
 
 /** The history of a tenancy: its extent by type, oddities, and the last fetches. */
 export function HealthOfTenancy({ health }: { health: TenancyHealth }) {
   const action = useAction(fetchNow, { said: "The newest hours are asked for" });
+  const [isRefetching, setRefetching] = useState(false);
   const fetches = health.connected && health.syncEnabled;
   return (
     <section aria-label={health.name} className="grid gap-4">
@@ -33,7 +32,9 @@ export function HealthOfTenancy({ health }: { health: TenancyHealth }) {
         end={
           fetches && (
             <>
-              <RefetchButton tenantId={health.tenantId} types={health.sync.map(({ type }) => type)} />
+              <Button size="sm" icon="calendar" onClick={() => setRefetching(true)}>
+                Fetch a period again
+              </Button>
               <Button
                 size="sm"
                 icon="again"
@@ -53,6 +54,13 @@ export function HealthOfTenancy({ health }: { health: TenancyHealth }) {
         )}
         {fetches ? <SyncTable health={health} /> : <NotFetched health={health} />}
         {fetches && <SyncProgress tenantId={health.tenantId} />}
+        {isRefetching && (
+          <RefetchDialog
+            tenantId={health.tenantId}
+            types={health.sync.map(({ type }) => type)}
+            onClose={() => setRefetching(false)}
+          />
+        )}
       </Panel>
       <CoveragePanel tenantId={health.tenantId} connected={health.connected} />
       <HealthQueries health={health} />
@@ -85,66 +93,37 @@ function areaWords({ areas, readings }: TenancyHealth): string {
   return `${areas.toLocaleString("en")} ${areas === 1 ? "area" : "areas"} with readings`;
 }
 
-/** Asks for a period to be fetched again: rows that came late come in, interpolated ones are replaced. */
-function RefetchButton({ tenantId, types }: { tenantId: string; types: SyncType[] }) {
-  const client = useQueryClient();
-  const [open, setOpen] = useState(false);
-  const action = useAction(requestRefetch, {
-    said: "It is fetched after the newest hours",
-    onDone: () => {
-      setOpen(false);
-      void client.invalidateQueries({ queryKey: [readSync.path] });
-    },
-  });
-  return (
-    <>
-      <Button size="sm" icon="calendar" onClick={() => setOpen(true)}>
-        Fetch a period again
-      </Button>
-      {open && (
-        <RefetchForm
-          types={types}
-          action={action}
-          onSubmit={(input) => action.submit({ tenantId, ...input })}
-          onClose={() => {
-            action.clear();
-            setOpen(false);
-          }}
-        />
-      )}
-    </>
-  );
-}
-
-function RefetchForm({
+/** Has a period fetched again: late rows are added, interpolated ones replaced. */
+function RefetchDialog({
+  tenantId,
   types,
-  action,
-  onSubmit,
   onClose,
 }: {
+  tenantId: string;
   types: SyncType[];
-  action: {
-    pending: boolean;
-    fault: Parameters<typeof FaultLine>[0]["fault"];
-    errorOf: (name: string) => string | undefined;
-  };
-  onSubmit: (input: { type: SyncType; from: string; to: string }) => void;
   onClose: () => void;
 }) {
+  const action = useSyncAction(requestRefetch, "It is fetched after the newest hours", onClose);
   const { zone, now } = useClock();
   const today = siteDay(now, zone);
   const [type, setType] = useState<SyncType>(types[0] ?? "indices");
   const [from, setFrom] = useState(() => startOfDay(addDays(today, -7), zone).getTime());
   const [to, setTo] = useState(() => startOfDay(today, zone).getTime());
-  const placed = action.errorOf("from") ?? action.errorOf("to");
   return (
     <FormDialog
       title="Fetch a period again"
       verb="Fetch again"
-      isOpen
-      pending={action.pending}
+      action={action}
+      fields={["from", "to"]}
       onClose={onClose}
-      onSubmit={() => onSubmit({ type, from: new Date(from).toISOString(), to: new Date(to).toISOString() })}
+      onSubmit={() =>
+        action.submit({
+          tenantId,
+          type,
+          from: new Date(from).toISOString(),
+          to: new Date(to).toISOString(),
+        })
+      }
     >
       <p className="text-sm text-ink-2">
         Site time, whole hours, newest first in parts of ten days. Nothing is deleted: later values replace
@@ -161,7 +140,6 @@ function RefetchForm({
       )}
       <HourField label="From" at={from} onChange={setFrom} error={action.errorOf("from")} />
       <HourField label="To" at={to} onChange={setTo} error={action.errorOf("to")} />
-      {!placed && <FaultLine fault={action.fault} />}
     </FormDialog>
   );
 }

@@ -197,11 +197,18 @@ function Line({ children, end }: { children: ReactNode; end: ReactNode }) {
 }
 
 /** Runs an action, then refreshes the progress at once. */
-function useSyncAction<Input>(run: (input: Input) => Promise<ActionResult<void>>, said: string) {
+export function useSyncAction<Input, Value>(
+  run: (input: Input) => Promise<ActionResult<Value>>,
+  said: string,
+  onDone?: () => void,
+) {
   const client = useQueryClient();
   return useAction(run, {
     said,
-    onDone: () => void client.invalidateQueries({ queryKey: [readSync.path] }),
+    onDone: () => {
+      onDone?.();
+      void client.invalidateQueries({ queryKey: [readSync.path] });
+    },
   });
 }
 

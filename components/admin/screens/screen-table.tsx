@@ -192,8 +192,7 @@ function RevokeScreen({
       title={`Revoke ${screen.name}?`}
       verb="Revoke"
       isOpen={isOpen}
-      pending={action.pending}
-      fault={action.fault}
+      action={action}
       onConfirm={() => action.submit({ id: screen.id })}
       onClose={onClose}
     >

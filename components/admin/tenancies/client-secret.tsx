@@ -1,5 +1,5 @@
 "use client";
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { useAction } from "@/components/forms/use-action";
 import { SetByFile, WordButton } from "@/components/forms/word-button";
 import { Button } from "@/components/ui/button";
@@ -9,7 +9,7 @@ import { Age, SiteTime, TimeWithAge } from "@/components/ui/time";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { replaceClientSecret } from "@/lib/operations/connecting/actions";
 
-/** Help at the first client secret of a tenancy, which replaces none. */
+/** Help at the first client secret of a tenancy. */
 export const FIRST_SECRET_HELP =
   "A token is asked for with it first. One that is refused is not stored; one that cannot be tried yet is";
 
@@ -20,7 +20,7 @@ const SAID = {
   "not-checked": "Stored, not checked yet: run the test",
 };
 
-/** When and by whom the client secret was stored; never the secret. A new one is checked before it replaces the old one. */
+/** When and by whom the client secret was stored; never the secret. A new one is checked before it replaces the old. */
 export function ClientSecret({
   tenancy,
   locked,
@@ -47,7 +47,7 @@ export function ClientSecret({
       onStored?.(check);
     },
   });
-  const store = () => action.submit({ tenantId: tenancy.tenantId, clientSecret: value });
+  const store = () => value && action.submit({ tenantId: tenancy.tenantId, clientSecret: value });
   if (open || (!tenancy.clientSecret && !locked))
     return (
       <div className="grid gap-2">
@@ -55,11 +55,7 @@ export function ClientSecret({
           label={tenancy.clientSecret ? "New client secret" : "Client secret"}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter") return;
-            event.preventDefault();
-            if (value) store();
-          }}
+          onKeyDown={onEnter(store)}
           error={action.fault?.message}
           help={
             tenancy.clientSecret
@@ -79,18 +75,7 @@ export function ClientSecret({
         </div>
       </div>
     );
-  return <StoredSecret tenancy={tenancy} locked={locked} onReplace={() => setOpen(true)} />;
-}
-
-function StoredSecret({
-  tenancy: { clientSecret },
-  locked,
-  onReplace,
-}: {
-  tenancy: TenancyDetails;
-  locked: boolean;
-  onReplace: () => void;
-}) {
+  const { clientSecret } = tenancy;
   return (
     <div>
       <p className="mb-1.5 text-sm font-medium">Client secret</p>
@@ -108,7 +93,7 @@ function StoredSecret({
         {locked ? (
           <SetByFile />
         ) : (
-          <WordButton label="Replace the client secret" onClick={onReplace}>
+          <WordButton label="Replace the client secret" onClick={() => setOpen(true)}>
             Replace
           </WordButton>
         )}
@@ -117,6 +102,13 @@ function StoredSecret({
     </div>
   );
 }
+
+/** Stores a typed secret on Enter, which would save the form around its field. */
+export const onEnter = (store: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  store();
+};
 
 function SecretNote({ clientSecret }: { clientSecret: NonNullable<TenancyDetails["clientSecret"]> }) {
   if (!clientSecret.opens)

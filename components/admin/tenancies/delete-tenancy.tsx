@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { FormDialog } from "@/components/forms/dialogs";
-import { FaultLine, FormSection } from "@/components/forms/form-parts";
+import { FormSection } from "@/components/forms/form-parts";
 import { AdminPage } from "@/components/forms/page-head";
 import { useAction } from "@/components/forms/use-action";
 import { Button, LinkButton } from "@/components/ui/button";
@@ -39,20 +39,19 @@ export function DeleteTenancy({ tenancy: { tenantId, name, lockedFields } }: { t
         title={`Delete ${name}?`}
         verb="Delete for good"
         isOpen={asked}
-        pending={action.pending}
+        action={action}
+        fields={["name"]}
         onSubmit={({ name: typed = "" }) => action.submit({ tenantId, name: typed })}
         onClose={close}
       >
         <p className="text-ink-2">Everything of this tenancy is deleted. This cannot be taken back.</p>
         <TextField
           label={`Type ${name} to confirm`}
-          name="name"
+          {...action.field("name")}
           required
           autoComplete="off"
           spellCheck={false}
-          error={action.errorOf("name")}
         />
-        <FaultLine fault={action.fault} fields={["name"]} />
       </FormDialog>
     </div>
   );

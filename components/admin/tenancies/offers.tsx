@@ -1,11 +1,11 @@
 "use client";
 
-import { Suspense, use, useState } from "react";
+import { type ComponentProps, Suspense, use, useState } from "react";
 import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
+import { WordLink } from "@/components/forms/word-button";
 import { useServerAction } from "@/components/live/use-server-action";
 import { Button } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
 import { admitRejected, adoptCarriedId } from "@/lib/alerting/deliveries/actions";
 import { replayWords } from "@/lib/alerting/deliveries/log";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
@@ -14,12 +14,12 @@ import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 export function IdOffer({
   tenancy: { tenantId, lockedFields },
   carriedId,
-  pageOf,
+  page,
 }: {
   tenancy: TenancyDetails;
   carriedId: string | null;
-  /** The address of this page under another id. */
-  pageOf: (tenantId: string) => string;
+  /** The address of this page before the id. */
+  page: string;
 }) {
   const { run, pending } = useServerAction();
   const [isLeaving, setLeaving] = useState(false);
@@ -31,7 +31,7 @@ export function IdOffer({
     if (result.ok) {
       // The page stands at the old id, and the button stays busy until it is left.
       setLeaving(true);
-      return window.location.assign(pageOf(carriedId));
+      return window.location.assign(`${page}/${encodeURIComponent(carriedId)}`);
     }
     setFault(result.error.message);
   };
@@ -62,10 +62,8 @@ export function IdOffer({
   );
 }
 
-type Props = { tenantId: string; admissible: Promise<number> };
-
 /** Offers to admit rejected requests that a corrected secret or header now verifies. */
-export function RefusedOffer(props: Props) {
+export function RefusedOffer(props: { tenantId: string; admissible: Promise<number> }) {
   return (
     <Suspense>
       <Offer {...props} />
@@ -73,7 +71,7 @@ export function RefusedOffer(props: Props) {
   );
 }
 
-function Offer({ tenantId, admissible }: Props) {
+function Offer({ tenantId, admissible }: ComponentProps<typeof RefusedOffer>) {
   const count = use(admissible);
   const action = useAction(admitRejected, { said: (counts) => `Admitted: ${replayWords(counts)}` });
   if (count === 0) return null;
@@ -98,12 +96,7 @@ function Offer({ tenantId, admissible }: Props) {
         <Button pending={action.pending} onClick={() => action.submit({ tenantId })}>
           {count === 1 ? "Admit it" : `Admit all ${many}`}
         </Button>
-        <Link
-          href="/admin/deliveries?outcome=rejected&period=week"
-          className="font-medium text-accent no-underline touch:inline-flex touch:h-target touch:items-center"
-        >
-          All that was refused
-        </Link>
+        <WordLink href="/admin/deliveries?outcome=rejected&period=week">All that was refused</WordLink>
       </div>
     </section>
   );

@@ -1,17 +1,25 @@
 "use client";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { FaultLine } from "@/components/forms/form-parts";
-import { fieldless, useAction } from "@/components/forms/use-action";
-import { Button } from "@/components/ui/button";
+import { FaultLine, FormSection, Pair, SaveBar } from "@/components/forms/form-parts";
+import { fieldless } from "@/components/forms/use-action";
+import { WordLink } from "@/components/forms/word-button";
+import { NumberField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
-import { saveSettings } from "@/lib/operations/connecting/actions";
+import { ClientSecret } from "./client-secret";
 import { ConnectionTest } from "./connection-test";
 import { DeleteTenancy } from "./delete-tenancy";
-import { IdOffer } from "./offers";
-import type { FormPart } from "./tenancy-draft";
-import { changedMembers, changedSettings, type Draft, toDraft, toTestValues } from "./tenancy-draft";
-import { HistoryFields, NotificationFields, ServiceFields, SiteFields } from "./tenancy-fields";
+import { IdOffer, RefusedOffer } from "./offers";
+import {
+  AddressFields,
+  ClientFields,
+  HistoryFields,
+  SignatureHeaderField,
+  SiteFields,
+  WebhookAddressField,
+} from "./tenancy-fields";
+import { bindField, toNumber, useTenancyForm } from "./use-tenancy-form";
+import { WebhookSecrets } from "./webhook-secrets";
 
 /** A tenancy: its settings on the left, the test of its connection on the right. */
 export function TenancyEditor({
@@ -22,37 +30,27 @@ export function TenancyEditor({
 }: {
   tenancy: TenancyDetails;
   webhookAddress: string;
-  /** How many refused requests a secret of the tenancy fits; told when it is known. */
+  /** How many rejected requests a secret of the tenancy verifies; resolves late. */
   admissible: Promise<number>;
-  /** The id that the tenancy's notifications carry, where it is another and none was accepted. */
+  /** Another id that the tenancy's notifications carry while none was accepted; null otherwise. */
   carriedId: string | null;
 }) {
-  const stored = toDraft(tenancy);
-  const [entered, setEntered] = useState<Partial<Draft>>({});
-  const draft: Draft = { ...stored, ...entered };
+  const { part, changed, save, discard, pending, fault } = useTenancyForm(tenancy, { said: "Saved" });
   const [clientSecret, setClientSecret] = useState("");
-  const save = useAction(saveSettings, { said: "Saved" });
-  const changes = changedMembers(draft, stored);
-  const part: FormPart = {
-    tenancy,
-    draft,
-    set: (changed) => setEntered((before) => ({ ...before, ...changed })),
-    errorOf: (member) => save.errorOf(`settings.${member}`) ?? save.errorOf(member),
-    lockedOf: (member) => tenancy.lockedFields.includes(member),
-  };
   const form = useRef<HTMLFormElement>(null);
-  const { fault } = save;
   // Save stands at the end of a long form: what is wrong may be far above it.
   useEffect(() => {
     if (fault?.parameter) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [fault]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.submit({ tenantId: tenancy.tenantId, settings: changedSettings(draft, changes) });
+    save(changed);
   };
-  const discard = () => {
-    setEntered({});
-    save.clear();
+  const testValues = () => {
+    const { baseUrl, authUrl, clientId, tokenAuth } = part.draft;
+    const hours = toNumber(part.draft.dataDelayHours);
+    const dataDelayHours = Number.isInteger(hours) ? hours : 1;
+    return { baseUrl, authUrl, clientId, tokenAuth, clientSecret, dataDelayHours };
   };
   return (
     <div className="grid xl:min-h-full xl:grid-cols-[minmax(0,1fr)_minmax(--spacing(120),--spacing(141))]">
@@ -68,20 +66,13 @@ export function TenancyEditor({
         </p>
         <div className="mt-0.5 mb-4 flex flex-wrap items-baseline gap-x-4">
           <h1 className="min-w-0 wrap-break-word sm:truncate">{tenancy.name}</h1>
-          <Link
-            href={`/admin/connect/${encodeURIComponent(tenancy.tenantId)}`}
-            className="text-sm font-medium text-accent no-underline touch:inline-flex touch:h-target touch:items-center"
-          >
+          <WordLink href={`/admin/connect/${encodeURIComponent(tenancy.tenantId)}`} className="text-sm">
             Connect step by step
-          </Link>
+          </WordLink>
         </div>
         {carriedId && (
           <div className="mb-4 max-w-155">
-            <IdOffer
-              tenancy={tenancy}
-              carriedId={carriedId}
-              pageOf={(id) => `/admin/tenancies/${encodeURIComponent(id)}`}
-            />
+            <IdOffer tenancy={tenancy} carriedId={carriedId} page="/admin/tenancies" />
           </div>
         )}
         <form
@@ -91,23 +82,55 @@ export function TenancyEditor({
           noValidate
         >
           <div className={COLUMN}>
-            <SiteFields {...part} />
-            <ServiceFields {...part} clientSecret={clientSecret} onClientSecret={setClientSecret} />
+            <FormSection title="Site" first>
+              <SiteFields {...part} />
+            </FormSection>
+            <FormSection title="Service">
+              <AddressFields {...part} />
+              <ClientFields {...part} />
+              <ClientSecret
+                tenancy={tenancy}
+                locked={part.lockedOf("clientSecret")}
+                value={clientSecret}
+                onChange={setClientSecret}
+              />
+            </FormSection>
           </div>
           <div className={COLUMN}>
-            <HistoryFields {...part} />
-            <NotificationFields {...part} address={webhookAddress} admissible={admissible} />
+            <FormSection title="History">
+              <HistoryFields {...part} />
+            </FormSection>
+            <FormSection title="Notifications">
+              <WebhookAddressField address={webhookAddress} />
+              <WebhookSecrets tenancy={tenancy} />
+              <Pair>
+                <SignatureHeaderField {...part} />
+                <NumberField
+                  {...bindField(part, "recoveryHours")}
+                  min={1}
+                  end="hours"
+                  help="With all readings in the earlier band; then people are asked"
+                />
+              </Pair>
+              <RefusedOffer tenantId={tenancy.tenantId} admissible={admissible} />
+            </FormSection>
           </div>
           <FaultLine fault={fieldless(fault)} />
-          <SaveBar changes={changes.length} pending={save.pending} onDiscard={discard} />
+          <SaveBar
+            className="mt-1 flex-wrap"
+            state={
+              changed.length === 0
+                ? "Nothing to save"
+                : `${changed.length} ${changed.length === 1 ? "change" : "changes"} not saved`
+            }
+            disabled={changed.length === 0}
+            pending={pending}
+            onDiscard={discard}
+          />
         </form>
         <DeleteTenancy tenancy={tenancy} />
       </main>
-      <ConnectionTest
-        tenancy={tenancy}
-        values={() => toTestValues(draft, clientSecret)}
-        unsaved={changes.length}
-      />
+      <ConnectionTest tenancy={tenancy} values={testValues} unsaved={changed.length} />
     </div>
   );
 }
@@ -115,29 +138,3 @@ export function TenancyEditor({
 /** One of two columns on a wide page; the first section of a column has no line above it. */
 const COLUMN =
   "grid min-w-0 gap-4 @5xl:[&>section:first-child>h2]:mt-0 @5xl:[&>section:first-child>h2]:border-t-0 @5xl:[&>section:first-child>h2]:pt-0";
-
-function SaveBar({
-  changes,
-  pending,
-  onDiscard,
-}: {
-  changes: number;
-  pending: boolean;
-  onDiscard: () => void;
-}) {
-  const words =
-    changes === 0 ? "Nothing to save" : `${changes} ${changes === 1 ? "change" : "changes"} not saved`;
-  return (
-    <div className="mt-1 flex flex-wrap items-center gap-2 border-t border-hairline pt-4">
-      <span className="min-w-0 flex-1 text-sm text-ink-2" role="status">
-        {words}
-      </span>
-      <Button onClick={onDiscard} disabled={changes === 0 || pending}>
-        Discard
-      </Button>
-      <Button variant="primary" type="submit" disabled={changes === 0} pending={pending}>
-        Save
-      </Button>
-    </div>
-  );
-}

@@ -16,6 +16,7 @@ import {
   removeWebhookSecret,
   restoreWebhookSecret,
 } from "@/lib/operations/connecting/actions";
+import { onEnter } from "./client-secret";
 
 /** The webhook secrets of a tenancy: when each was stored and last verified a notification; never the secret. */
 export function WebhookSecrets({ tenancy }: { tenancy: TenancyDetails }) {
@@ -75,14 +76,18 @@ function Line({
           </WordButton>
         )}
       </div>
-      {secret.superseded && <Superseded secret={secret} />}
+      {secret.superseded && (
+        <p className="mt-1 pl-6 font-medium">
+          {secret.lastUsedAt ? "Unused for a day or more" : "Never used"}, while a newer secret is.{" "}
+          {secret.provisioned ? "Take it out of the provisioning file." : "Retire it."}
+        </p>
+      )}
       {action.fault && !toConfirm && <p className="mt-1 font-medium">{action.fault.message}</p>}
       <ConfirmDialog
         title={`Retire secret ${nth}?`}
         verb="Retire all the same"
         isOpen={toConfirm !== null}
-        pending={action.pending}
-        fault={null}
+        action={{ pending: action.pending, fault: null }}
         onConfirm={() => ask(true)}
         onClose={action.clear}
       >
@@ -106,15 +111,6 @@ function Fitted({ secret }: { secret: WebhookSecretLine }) {
   );
 }
 
-function Superseded({ secret: { lastUsedAt, provisioned } }: { secret: WebhookSecretLine }) {
-  return (
-    <p className="mt-1 pl-6 font-medium">
-      {lastUsedAt ? "Unused for a day or more" : "Never used"}, while a newer secret is.{" "}
-      {provisioned ? "Take it out of the provisioning file." : "Retire it."}
-    </p>
-  );
-}
-
 function AddSecret({ tenantId, none }: { tenantId: string; none: boolean }) {
   const [open, setOpen] = useState(false);
   const [secret, setSecret] = useState("");
@@ -123,7 +119,7 @@ function AddSecret({ tenantId, none }: { tenantId: string; none: boolean }) {
     setSecret("");
   };
   const action = useAction(addWebhookSecret, { said: "Stored. It is tried from now on", onDone: close });
-  const store = () => action.submit({ tenantId, secret });
+  const store = () => secret && action.submit({ tenantId, secret });
   if (!open)
     return (
       <div className="flex min-h-11 items-center gap-3 px-2 py-2">
@@ -141,11 +137,7 @@ function AddSecret({ tenantId, none }: { tenantId: string; none: boolean }) {
         value={secret}
         autoFocus
         onChange={setSecret}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
-          event.preventDefault();
-          if (secret) store();
-        }}
+        onKeyDown={onEnter(store)}
         error={action.fault?.message}
         help="As the service’s console has it: shown there, or chosen and entered there"
       />
@@ -161,13 +153,7 @@ function AddSecret({ tenantId, none }: { tenantId: string; none: boolean }) {
   );
 }
 
-const BYTES = 32;
-
-/** A warning only: the service's console may issue no longer secret. */
-const shortWords = (length: number) =>
-  length > 0 && length < SHORT_SECRET
-    ? `Only ${length === 1 ? "1 character" : `${length} characters`}: whoever guesses it can send false alerts. Use ${SHORT_SECRET} or more, if the service lets you.`
-    : null;
+const SECRET_BYTES = 32;
 
 /** A webhook secret, typed or generated here; a generated one can be copied until it is stored. */
 export function WebhookSecretField({
@@ -182,14 +168,16 @@ export function WebhookSecretField({
 } & Omit<ComponentProps<typeof TextField>, "label" | "value" | "onChange" | "help" | "type" | "end">) {
   const [made, setMade] = useState("");
   const isMade = value !== "" && value === made;
-  const said = shortWords(value.trim().length);
-  const short = said && (
+  const { length } = value.trim();
+  // A warning only: the service's console may issue no longer secret.
+  const short = length > 0 && length < SHORT_SECRET && (
     <span role="status" className="font-medium text-ink-1">
-      {said}
+      Only {length === 1 ? "1 character" : `${length} characters`}: whoever guesses it can send false alerts.
+      Use {SHORT_SECRET} or more, if the service lets you.
     </span>
   );
   const make = () => {
-    const secret = toHex(crypto.getRandomValues(new Uint8Array(BYTES)));
+    const secret = toHex(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
     setMade(secret);
     onChange(secret);
   };
@@ -204,7 +192,7 @@ export function WebhookSecretField({
       onChange={(event) => onChange(event.currentTarget.value)}
       end={isMade ? <CopyButton text={value} /> : <WordButton onClick={make}>Make one</WordButton>}
       help={
-        short ??
+        short ||
         (isMade ? "Enter it in the service’s console too; once it is stored it is not shown again" : help)
       }
     />

@@ -1,7 +1,6 @@
 "use client";
 import { RoleField } from "@/components/admin/users/access-fields";
 import { FormDialog, ShownOnce } from "@/components/forms/dialogs";
-import { FaultLine } from "@/components/forms/form-parts";
 import { useCreation } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
@@ -20,20 +19,19 @@ export function NewToken() {
         title="Make a token"
         verb="Make"
         isOpen={isOpen}
-        pending={action.pending}
+        action={action}
+        fields={["name"]}
         onSubmit={({ name = "", role = "viewer" }) => action.submit({ name, role: role as Role })}
         onClose={close}
       >
         <TextField
           label="Name"
-          name="name"
+          {...action.field("name")}
           required
           autoComplete="off"
           help="Which program has it"
-          error={action.errorOf("name")}
         />
         <RoleField initial="viewer" />
-        <FaultLine fault={action.fault} fields={["name"]} />
       </FormDialog>
       {made && (
         <ShownOnce

@@ -71,8 +71,7 @@ function Revoke({ token }: { token: TokenLine }) {
         title={`Revoke ${token.name}?`}
         verb="Revoke"
         isOpen={asked}
-        pending={action.pending}
-        fault={action.fault}
+        action={action}
         onConfirm={() => action.submit({ id: token.id })}
         onClose={() => setAsked(false)}
       >

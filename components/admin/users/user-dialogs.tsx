@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { ConfirmDialog, FormDialog, ShownOnce } from "@/components/forms/dialogs";
-import { FaultLine } from "@/components/forms/form-parts";
 import { type AddressAction, useAction, useCreation } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
@@ -30,25 +29,23 @@ export function EditUser({ user, onClose }: Props) {
     <FormDialog
       title={user.email}
       verb="Save"
-      isOpen
-      pending={action.pending}
+      action={action}
+      fields={["name"]}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
         label="Name"
-        name="name"
+        {...action.field("name")}
         required
         locked={user.nameProvisioned}
         defaultValue={user.name}
-        error={action.errorOf("name")}
       />
       <RoleField
         initial={user.role}
         disabled={user.provisioned}
         help={user.provisioned ? "Set by file" : undefined}
       />
-      <FaultLine fault={action.fault} fields={["name"]} />
     </FormDialog>
   );
 }
@@ -63,9 +60,7 @@ export function RenewLink({ user, onClose }: Props) {
     <ConfirmDialog
       title={title}
       verb="Make the link"
-      isOpen
-      pending={action.pending}
-      fault={action.fault}
+      action={action}
       onConfirm={() => action.submit({ id: user.id })}
       onClose={onClose}
     >
@@ -88,9 +83,7 @@ export function RemoveSecondFactor({ user, onClose }: Props) {
     <ConfirmDialog
       title={`Ask ${user.name} for no code?`}
       verb="Ask for no code"
-      isOpen
-      pending={action.pending}
-      fault={action.fault}
+      action={action}
       onConfirm={() => action.submit({ id: user.id })}
       onClose={onClose}
     >
@@ -118,15 +111,13 @@ export function UserAreas({
   return (
     <FormDialog
       wide
-      isOpen
       title={title}
       verb="Save"
-      pending={action.pending}
+      action={action}
       onSubmit={() => action.submit({ id: user.id, areas: areas && [...areas] })}
       onClose={onClose}
     >
       <AreaLimits label={title} tenancies={tenancies} value={areas} onChange={setAreas} />
-      <FaultLine fault={action.fault} fields={[]} />
     </FormDialog>
   );
 }
@@ -163,21 +154,20 @@ function Form({
     action.submit({ email, role, areas: canLimit && areas ? [...areas] : null });
   return (
     <FormDialog
-      isOpen
       title="Invite a user"
       verb="Make the link"
-      pending={action.pending}
+      action={action}
+      fields={["email"]}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
         label="Email"
-        name="email"
+        {...action.field("email")}
         type="email"
         required
         autoComplete="off"
         help="They sign in with it. Nothing is sent there: you pass the link on"
-        error={action.errorOf("email")}
       />
       <RoleField initial={role} onChange={setRole} />
       {canLimit && (
@@ -189,7 +179,6 @@ function Form({
           onChange={setAreas}
         />
       )}
-      <FaultLine fault={action.fault} fields={["email"]} />
     </FormDialog>
   );
 }

@@ -1,15 +1,14 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { WordLink } from "@/components/forms/word-button";
 import { LinkButton } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import type { Arrival } from "@/lib/alerting/deliveries/arrival";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { ArrivalStage } from "./arrival-stage";
-import { SecretStage } from "./secret-stage";
 import { Stage } from "./stage";
-import { AddressStage, ClientStage, DataStage, SiteStage, type StageProps } from "./stages";
+import { AddressStage, ClientStage, DataStage, SecretStage, SiteStage, type StageProps } from "./stages";
 import { describeStages, firstOpen } from "./summaries";
 import { useTrials } from "./use-stage";
 
@@ -23,7 +22,7 @@ export function ConnectTenancy(props: {
   tenancy: TenancyDetails;
   webhookAddress: string;
   arrival: Arrival;
-  /** How many refused requests a secret of the tenancy fits; told when it is known. */
+  /** How many rejected requests a secret of the tenancy verifies; resolves late. */
   admissible: Promise<number>;
 }) {
   const { tenancy, arrival } = props;
@@ -37,13 +36,7 @@ export function ConnectTenancy(props: {
     <ClientStage key="client" {...shared} />,
     <DataStage key="history" {...shared} />,
     <SecretStage key="webhook" {...shared} address={props.webhookAddress} />,
-    <ArrivalStage
-      key="arrival"
-      tenancy={tenancy}
-      address={props.webhookAddress}
-      arrival={arrival}
-      admissible={props.admissible}
-    />,
+    <ArrivalStage key="arrival" {...props} />,
   ];
   const left = stages.filter(({ done }) => !done).length;
   return (
@@ -56,7 +49,7 @@ export function ConnectTenancy(props: {
               nth={nth + 1}
               {...stage}
               open={nth === at}
-              // That it came is all that the last one holds.
+              // A first notification that came leaves nothing to do there.
               onOpen={nth === LAST && stage.done ? undefined : () => setAt(nth)}
             >
               {forms[nth]}
@@ -75,12 +68,7 @@ export function ConnectTenancy(props: {
             To Now
           </LinkButton>
         ) : (
-          <Link
-            href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}
-            className="font-medium text-accent no-underline touch:inline-flex touch:h-target touch:items-center"
-          >
-            All settings
-          </Link>
+          <WordLink href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}>All settings</WordLink>
         )}
       </div>
     </>

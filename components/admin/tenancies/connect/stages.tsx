@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { TestResult } from "@/components/admin/deliveries/send-test";
 import { FaultLine } from "@/components/forms/form-parts";
 import { Steps } from "@/components/forms/steps";
 import { fieldless } from "@/components/forms/use-action";
@@ -8,80 +9,89 @@ import { useServerAction } from "@/components/live/use-server-action";
 import { Button } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/field";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
-import { replaceClientSecret } from "@/lib/operations/connecting/actions";
+import { addWebhookSecret, replaceClientSecret, sendTest } from "@/lib/operations/connecting/actions";
 import {
   ADDRESS_STEPS,
   CLIENT_STEPS,
   HISTORY_STEPS,
   TEST_STEPS,
 } from "@/lib/operations/connecting/connection-step";
+import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
 import { ClientSecret, FIRST_SECRET_HELP } from "../client-secret";
-import { toFacts, type useConnectionTest } from "../connection-test";
-import { AddressFields, ClientFields, HistoryInputs, SiteInputs } from "../tenancy-fields";
-import type { Findings } from "./use-stage";
-import { useStage } from "./use-stage";
+import { toFacts } from "../connection-test";
+import {
+  AddressFields,
+  ClientFields,
+  HistoryFields,
+  SignatureHeaderField,
+  SiteFields,
+  WebhookAddressField,
+} from "../tenancy-fields";
+import { WebhookSecretField, WebhookSecrets } from "../webhook-secrets";
+import { type Findings, useStage } from "./use-stage";
 
 export type StageProps = Findings & { tenancy: TenancyDetails; onNext: () => void };
 
 /** The stage of the tenancy's name and time zone. */
-export function SiteStage({ tenancy, onSaved, onNext }: StageProps) {
-  const stage = useStage(tenancy, { onSaved, onStored: onNext });
+export function SiteStage(props: StageProps) {
+  const stage = useStage(props, { onStored: props.onNext });
   return (
-    <form onSubmit={stage.submit} className="grid gap-4" noValidate>
-      <SiteInputs {...stage.part} />
-      <FaultLine fault={fieldless(stage.fault)} />
-      <StageFoot verb="Save" pending={stage.pending} passed={false} stored={false} onNext={onNext} />
-    </form>
+    <StageForm stage={stage} verb="Save" isStored={false} onNext={props.onNext}>
+      <SiteFields {...stage.part} />
+    </StageForm>
   );
 }
 
 /** The stage of the service's addresses. */
-export function AddressStage({ tenancy, onSaved, onTested, onNext }: StageProps) {
-  const stage = useStage(tenancy, { upTo: ADDRESS_STEPS, onSaved, onTested });
-  const errorOf = (member: string) => stage.part.errorOf(member) ?? faultOfTest(stage.test, member);
+export function AddressStage({ onNext, ...props }: StageProps) {
+  const { baseUrl, authUrl } = props.tenancy;
+  const stage = useStage(props, { upTo: ADDRESS_STEPS });
+  const faults = stage.test.steps.flatMap((step) => step.faults);
+  const faultOf = (member: string) => faults.find(({ parameter }) => parameter === member)?.message;
   return (
-    <form onSubmit={stage.submit} className="grid gap-4" noValidate>
-      <p className="text-sm text-ink-2">
-        The contract or the documentation of the service names both. They are often the same host.
-      </p>
-      <AddressFields {...stage.part} errorOf={errorOf} />
-      <FaultLine fault={fieldless(stage.fault)} />
-      <StageTest of={stage} from={1} upTo={ADDRESS_STEPS} />
-      <StageFoot
-        verb="Save and test"
-        pending={stage.pending}
-        passed={hasPassed(stage, ADDRESS_STEPS)}
-        stored={Boolean(tenancy.baseUrl && tenancy.authUrl)}
-        onNext={onNext}
-      />
-    </form>
+    <StageForm
+      stage={stage}
+      intro="The contract or the documentation of the service names both. They are often the same host."
+      steps={[1, ADDRESS_STEPS]}
+      verb="Save and test"
+      isStored={Boolean(baseUrl && authUrl)}
+      onNext={onNext}
+    >
+      <AddressFields {...stage.part} errorOf={(member) => stage.part.errorOf(member) ?? faultOf(member)} />
+    </StageForm>
   );
 }
 
 /** The stage of client id and secret. A secret that the service rejects is not stored. */
-export function ClientStage({ tenancy, onSaved, onSecretStored, onTested, onNext }: StageProps) {
+export function ClientStage({ onNext, ...props }: StageProps) {
+  const { tenancy, onSecretStored } = props;
   const [secret, setSecret] = useState("");
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string>();
   const { run } = useServerAction();
   const store = async () => {
-    setRefused(null);
+    setRefused(undefined);
     if (!secret) return "";
     const result = await run(() => replaceClientSecret({ tenantId: tenancy.tenantId, clientSecret: secret }));
-    if (!result.ok) setRefused(result.error.message);
-    else {
-      onSecretStored(result.value);
-      setSecret("");
+    if (!result.ok) {
+      setRefused(result.error.message);
+      // It is tested all the same: the steps show the cause.
+      return secret;
     }
-    // A rejected secret is tested all the same: the steps show the cause.
-    return result.ok ? "" : secret;
+    onSecretStored(result.value);
+    setSecret("");
+    return "";
   };
-  const stage = useStage(tenancy, { upTo: CLIENT_STEPS, store, onSaved, onTested });
-  const locked = tenancy.lockedFields.includes("clientSecret");
+  const stage = useStage(props, { upTo: CLIENT_STEPS, store });
+  const locked = stage.part.lockedOf("clientSecret");
   return (
-    <form onSubmit={stage.submit} className="grid gap-4" noValidate>
-      <p className="text-sm text-ink-2">
-        The service’s console shows the id and, once, the secret. It is sealed here and never shown again.
-      </p>
+    <StageForm
+      stage={{ ...stage, hasPassed: stage.hasPassed && !secret }}
+      intro="The service’s console shows the id and, once, the secret. It is sealed here and never shown again."
+      steps={[CLIENT_STEPS, CLIENT_STEPS]}
+      verb="Save and ask for a token"
+      isStored={Boolean(tenancy.clientId && tenancy.clientSecret)}
+      onNext={onNext}
+    >
       <ClientFields {...stage.part} />
       {tenancy.clientSecret || locked ? (
         <ClientSecret
@@ -96,65 +106,145 @@ export function ClientStage({ tenancy, onSaved, onSecretStored, onTested, onNext
           label="Client secret"
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
-          error={refused ?? undefined}
+          error={refused}
           help={FIRST_SECRET_HELP}
         />
       )}
-      <FaultLine fault={fieldless(stage.fault)} />
-      <StageTest of={stage} from={CLIENT_STEPS} upTo={CLIENT_STEPS} />
-      <StageFoot
-        verb="Save and ask for a token"
-        pending={stage.pending}
-        passed={hasPassed(stage, CLIENT_STEPS) && !secret}
-        stored={Boolean(tenancy.clientId && tenancy.clientSecret)}
-        onNext={onNext}
-      />
-    </form>
+    </StageForm>
   );
 }
 
 /** The stage of history: types, delay, period. Tested with a query of one day. */
-export function DataStage({ tenancy, onSaved, onTested, onNext }: StageProps) {
-  const isNew = !tenancy.syncEnabled && !tenancy.lockedFields.includes("syncEnabled");
-  const stage = useStage(tenancy, {
-    upTo: HISTORY_STEPS,
-    onSaved,
-    onTested,
-    ...(isNew ? { preset: { syncEnabled: true } } : {}),
-  });
+export function DataStage({ onNext, ...props }: StageProps) {
+  const { syncEnabled, lockedFields } = props.tenancy;
+  const isNew = !syncEnabled && !lockedFields.includes("syncEnabled");
+  const stage = useStage(props, { upTo: HISTORY_STEPS, preset: isNew ? { syncEnabled: true } : {} });
+  return (
+    <StageForm
+      stage={stage}
+      intro="The plan says which types it holds and how late they come. The test asks for a day of Health, waits for it and reads it; that takes a minute at most."
+      steps={[CLIENT_STEPS + 1, HISTORY_STEPS]}
+      verb="Save and ask for a day"
+      isStored
+      onNext={onNext}
+    >
+      <HistoryFields {...stage.part} />
+    </StageForm>
+  );
+}
+
+/** The stage of our address, the signature's header and secret; tested with a notification of our own. */
+export function SecretStage({ address, onNext, ...props }: StageProps & { address: string }) {
+  const { tenantId, webhookSecrets } = props.tenancy;
+  const [secret, setSecret] = useState("");
+  const [fault, setFault] = useState<string>();
+  const [outcome, setOutcome] = useState<TestOutcome | null>(null);
+  const { run } = useServerAction();
+  const storeAndSend = async () => {
+    setFault(undefined);
+    setOutcome(null);
+    const stored = secret ? await run(() => addWebhookSecret({ tenantId, secret })) : null;
+    if (stored?.ok) setSecret("");
+    const result = stored && !stored.ok ? stored : await run(() => sendTest({ tenantId }));
+    if (result.ok) setOutcome(result.value);
+    else setFault(result.error.message);
+    return "";
+  };
+  const stage = useStage(props, { store: storeAndSend });
+  const none = webhookSecrets.length === 0;
+  const hasPassed = outcome?.ok === true && !stage.changed;
+  const verb = none ? "Store and send a test notification" : "Send a test notification";
+  return (
+    <StageForm
+      stage={{ ...stage, hasPassed }}
+      verb={verb}
+      again={verb}
+      pendingVerb="Sending"
+      disabled={none && !secret}
+      isStored={!none}
+      onNext={onNext}
+      result={
+        <>
+          {!none && fault && <FaultLine fault={{ message: fault }} />}
+          {outcome && (
+            <div className="rounded-2 border border-hairline px-4 py-3">
+              <TestResult outcome={outcome} />
+            </div>
+          )}
+        </>
+      }
+    >
+      <ol className="grid list-decimal gap-1 pl-5 text-sm text-ink-2">
+        <li>In the service’s console, enter the address below as the address of the webhook.</li>
+        <li>
+          The console shows a secret, or takes one that you choose; it says in which header its signature
+          comes. Enter both here.
+        </li>
+      </ol>
+      <WebhookAddressField address={address} />
+      {none ? (
+        <WebhookSecretField
+          value={secret}
+          onChange={setSecret}
+          error={fault}
+          help="Exactly as the console has it: shown there, or chosen and entered there"
+        />
+      ) : (
+        <WebhookSecrets tenancy={props.tenancy} />
+      )}
+      <SignatureHeaderField {...stage.part} />
+    </StageForm>
+  );
+}
+
+type StageState = ReturnType<typeof useStage>;
+
+/** The form of a stage: its fields, what its test found, and its buttons. */
+function StageForm({
+  stage,
+  intro,
+  steps,
+  result,
+  children,
+  ...foot
+}: {
+  stage: StageState;
+  intro?: string;
+  /** The first and the last step of the connection test that belong to the stage. */
+  steps?: [number, number];
+  /** The outcome of a test of another kind. */
+  result?: ReactNode;
+  children: ReactNode;
+} & Omit<Parameters<typeof StageFoot>[0], "stage">) {
   return (
     <form onSubmit={stage.submit} className="grid gap-4" noValidate>
-      <p className="text-sm text-ink-2">
-        The plan says which types it holds and how late they come. The test asks for a day of Health, waits
-        for it and reads it; that takes a minute at most.
-      </p>
-      <HistoryInputs {...stage.part} />
+      {intro && <p className="text-sm text-ink-2">{intro}</p>}
+      {children}
       <FaultLine fault={fieldless(stage.fault)} />
-      <StageTest of={stage} from={CLIENT_STEPS + 1} upTo={HISTORY_STEPS} />
-      <StageFoot
-        verb="Save and ask for a day"
-        pending={stage.pending}
-        passed={hasPassed(stage, HISTORY_STEPS)}
-        stored
-        onNext={onNext}
-      />
+      {steps && <StageTest stage={stage} steps={steps} />}
+      {result}
+      <StageFoot stage={stage} {...foot} />
     </form>
   );
 }
 
 /** The buttons of a stage: test, then continue; a stage can be left for later. */
 function StageFoot({
+  stage: { pending, hasPassed },
   verb,
-  pending,
-  passed,
-  stored,
+  again = "Test again",
+  pendingVerb = "Testing",
+  disabled = false,
+  isStored,
   onNext,
 }: {
+  stage: Pick<StageState, "pending" | "hasPassed">;
   verb: string;
-  pending: boolean;
-  passed: boolean;
-  /** Whether something is stored: then the stage can be left although its test failed or was not run. */
-  stored: boolean;
+  again?: string;
+  pendingVerb?: string;
+  disabled?: boolean;
+  /** Something is stored: the stage can be left although its test failed or was not run. */
+  isStored: boolean;
   onNext: () => void;
 }) {
   const foot = useRef<HTMLDivElement>(null);
@@ -166,19 +256,21 @@ function StageFoot({
   }, [pending]);
   return (
     <div ref={foot} className="flex scroll-mb-20 flex-wrap items-center gap-2">
-      {passed && !pending ? (
+      {hasPassed && !pending ? (
         <>
           <Button variant="primary" onClick={onNext}>
             Continue
           </Button>
-          <Button type="submit">Test again</Button>
+          <Button type="submit" disabled={disabled}>
+            {again}
+          </Button>
         </>
       ) : (
         <>
-          <Button variant="primary" type="submit" pending={pending}>
-            {pending ? "Testing" : verb}
+          <Button variant="primary" type="submit" pending={pending} disabled={disabled}>
+            {pending ? pendingVerb : verb}
           </Button>
-          {stored && !pending && (
+          {isStored && !pending && (
             <Button variant="quiet" onClick={onNext}>
               Continue without
             </Button>
@@ -189,40 +281,29 @@ function StageFoot({
   );
 }
 
-type Test = ReturnType<typeof useConnectionTest>;
-
-/** A test, and whether the form has changed since. */
-type Tested = { test: Test; changed: boolean };
-
-/** Whether the test was run with what the form holds and each of these steps passed. */
-function hasPassed({ test, changed }: Tested, upTo: number): boolean {
-  const done = test.steps.filter(({ state }) => state === "done");
-  return !changed && !test.running && test.ranAt !== null && done.length >= upTo;
-}
-
-/** What the test found wrong with a field. */
-function faultOfTest(test: Test, member: string): string | undefined {
-  return test.steps.flatMap(({ faults }) => faults).find(({ parameter }) => parameter === member)?.message;
-}
-
 /** The steps of the connection test that belong to a stage, once it was run. */
-function StageTest({ of: { test, changed }, from, upTo }: { of: Tested; from: number; upTo: number }) {
+function StageTest({
+  stage: { test, changed },
+  steps: [from, upTo],
+}: {
+  stage: StageState;
+  steps: [number, number];
+}) {
   const { steps, running, ranAt, fault } = test;
   if (!running && ranAt === null) return null;
   const failure = steps.find(({ state }) => state === "failed");
   // A failed step stays in view while it is corrected; a passed one is hidden, as the form has changed since.
   if (changed && !running && !failure && !fault)
     return <p className="text-sm text-ink-2">Changed since the test: not tried.</p>;
-  // What failed before is what has to be mended first.
-  const failed = failure?.step ?? from;
-  const shown = TEST_STEPS.slice(0, upTo)
-    .map((name, index) => ({ name, number: index + 1 }))
-    .filter(({ number }) => number >= Math.min(from, failed));
+  // A failed step before those of the stage has to be mended first.
+  const first = Math.min(from, failure?.step ?? from);
   return (
     <div className="rounded-2 border border-hairline py-1">
       <Steps
         label="Test of this step"
-        steps={shown.map(({ name, number }) => toFacts(name, number, steps, running))}
+        steps={TEST_STEPS.slice(first - 1, upTo).map((name, nth) =>
+          toFacts(name, first + nth, steps, running),
+        )}
         lines
       />
       {fault && (

@@ -1,80 +1,80 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { useAction } from "@/components/forms/use-action";
 import { useRefresh } from "@/components/live/use-refresh";
-import type { TenancyDetails, Trials } from "@/lib/farm/tenancies/contract";
-import { saveSettings } from "@/lib/operations/connecting/actions";
+import type { SettingsChanges, TenancyDetails, Trials } from "@/lib/farm/tenancies/contract";
 import type { TestStep } from "@/lib/operations/connecting/connection-step";
 import { trialsOfSteps, untriedBy } from "@/lib/operations/connecting/trials";
 import type { SecretCheck } from "../client-secret";
 import { useConnectionTest } from "../connection-test";
-import { changedSettings, type Draft, type DraftSettings, type FormPart, toDraft } from "../tenancy-draft";
+import { type Draft, type FormPart, useTenancyForm } from "../use-tenancy-form";
 
 type Options = {
   /** What the form proposes where nothing is stored yet. */
   preset?: Partial<Draft>;
-  /** Stores what is no setting; gives the client secret that is to be tried, empty for the stored one. */
+  /** Stores what is no setting; returns the client secret to test with, empty for the stored one. */
   store?: () => Promise<string>;
-  /** The last step of the connection test that is tried then; none where it is left out. */
+  /** The last step of the connection test to run; without it nothing is tested. */
   upTo?: number;
-  /** Called after a test with what is stored. */
-  onTested?: (steps: readonly TestStep[]) => void;
-  onSaved: (settings: Partial<DraftSettings>) => void;
   onStored?: () => void;
 };
 
 /** The form of one stage: saved, then tested. */
-export function useStage(tenancy: TenancyDetails, options: Options) {
-  const [changes, setChanges] = useState<Partial<Draft>>(options.preset ?? {});
+export function useStage(
+  { tenancy, onSaved, onTested }: Findings & { tenancy: TenancyDetails },
+  { preset, store, upTo, onStored }: Options,
+) {
   const [changed, setChanged] = useState(false);
   const [storing, setStoring] = useState(false);
   const refresh = useRefresh();
-  const draft: Draft = { ...toDraft(tenancy), ...changes };
   const test = useConnectionTest(tenancy.tenantId);
-  const goOn = async () => {
-    setChanged(false);
-    setStoring(true);
-    const secret = (await options.store?.()) ?? "";
-    refresh();
-    setStoring(false);
-    if (options.upTo !== undefined) void runTest(secret, options.upTo);
-    options.onStored?.();
-  };
-  const runTest = async (secret: string, upTo: number) => {
-    // What is stored by now, whatever this page has read of it.
-    const steps = await test.run({ clientSecret: secret, upTo });
-    if (!secret) options.onTested?.(steps);
-  };
-  const settings = changedSettings(draft, Object.keys(changes) as (keyof Draft)[]);
-  const action = useAction(saveSettings, {
-    onDone: () => {
-      options.onSaved(settings);
-      void goOn();
+  const form = useTenancyForm(tenancy, {
+    preset,
+    onSaved: (settings) => {
+      onSaved(settings);
+      void storeAndTest();
     },
   });
+  const storeAndTest = async () => {
+    setChanged(false);
+    setStoring(true);
+    const clientSecret = (await store?.()) ?? "";
+    refresh();
+    setStoring(false);
+    onStored?.();
+    if (upTo === undefined) return;
+    // The other values are those stored by now, whatever this page has read of them.
+    const steps = await test.run({ clientSecret, upTo });
+    if (!clientSecret) onTested(steps);
+  };
   const part: FormPart = {
-    tenancy,
-    draft,
-    set: (more) => {
-      setChanges((known) => ({ ...known, ...more }));
+    ...form.part,
+    set: (changes) => {
+      form.part.set(changes);
       setChanged(true);
     },
-    errorOf: (member) => action.errorOf(`settings.${member}`) ?? action.errorOf(member),
-    lockedOf: (member) => tenancy.lockedFields.includes(member),
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    action.submit({ tenantId: tenancy.tenantId, settings });
+    form.save(form.entered);
   };
-  const pending = action.pending || storing || test.running;
-  // A test says nothing of changes made since it was saved.
-  return { part, submit, test, changed, pending, fault: action.fault };
+  const passed = test.steps.filter(({ state }) => state === "done").length;
+  return {
+    part,
+    submit,
+    test,
+    /** The form was changed since it was saved: the test says nothing of that. */
+    changed,
+    /** All steps passed with what the form holds. */
+    hasPassed: !changed && !test.running && test.ranAt !== null && upTo !== undefined && passed >= upTo,
+    pending: form.pending || storing || test.running,
+    fault: form.fault,
+  };
 }
 
 /** Callbacks by which a stage reports what it saved and tested. */
 export type Findings = {
-  onSaved: (settings: Partial<DraftSettings>) => void;
+  onSaved: (settings: SettingsChanges) => void;
   onSecretStored: (check: SecretCheck) => void;
   /** Called after a test with what is stored. */
   onTested: (steps: readonly TestStep[]) => void;
@@ -86,15 +86,13 @@ export function useTrials(tenancy: TenancyDetails): { trials: Trials } & Finding
   const note = (more: Trials) => setTrials((known) => ({ ...known, ...more }));
   return {
     trials,
-    onSaved: (settings) => note(untriedNow(settings, tenancy)),
+    onSaved: (settings) => {
+      const stored = { ...tenancy, secretSetAt: tenancy.clientSecret?.storedAt ?? null };
+      note(untriedBy({ ...stored, ...settings }, stored));
+      // An earlier test of the history says nothing of fetching that was just switched on.
+      if (settings.syncEnabled && !tenancy.syncEnabled) note({ history: "untried" });
+    },
     onSecretStored: (check) => note({ client: check === "fits" ? "passed" : "untried" }),
     onTested: (steps) => note(trialsOfSteps(steps)),
   };
-}
-
-/** Fetching that was switched on just now is no older than its test. */
-function untriedNow(saved: Partial<DraftSettings>, stored: TenancyDetails): Trials {
-  const secretSetAt = stored.clientSecret?.storedAt ?? null;
-  const changed = untriedBy({ ...stored, ...saved, secretSetAt }, { ...stored, secretSetAt });
-  return saved.syncEnabled && !stored.syncEnabled ? { ...changed, history: "untried" } : changed;
 }
