@@ -1,5 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { Menu } from "@/components/ui/menu";
+import type { MenuEntry } from "@/components/ui/menu-popover";
 
 export type Column<Row, State = undefined> = {
   head: string;
@@ -46,7 +49,7 @@ export function DataTable<Row, State = undefined>({
   keyOf: (row: Row) => string | number;
   caption?: string;
   isDense?: boolean;
-  /** Whether rows are stacked on a phone. */
+  /** A row becomes a block of lines on a phone. */
   isStacked?: boolean;
   headClass?: string;
 }) {
@@ -89,3 +92,39 @@ function TableRow<Row, State>({ row, columns, useRow = noState, rowProps }: Rows
 }
 
 const noState = () => undefined as never;
+
+/** The column of the rows' menus: on a phone, the upper right corner. */
+export const CHANGE_COLUMN = {
+  head: "Change",
+  isHeadHidden: true,
+  className: "num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5",
+};
+
+/** The menu of what can be done with a row. */
+export function RowMenu({
+  name,
+  entries,
+  onAction,
+}: {
+  name: string;
+  entries: MenuEntry[];
+  onAction: (id: string) => void;
+}) {
+  return (
+    <Menu
+      label={`Change ${name}`}
+      placement="bottom end"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Change ${name}`}
+          className="inline-grid size-7 place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink-1 touch:size-target"
+        >
+          <Icon name="more" className="size-4.5" />
+        </button>
+      }
+      groups={[{ id: "change", entries }]}
+      onAction={onAction}
+    />
+  );
+}

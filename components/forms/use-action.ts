@@ -10,7 +10,8 @@ import { type ActionFault, type ActionResult, faultAt, withoutName } from "@/lib
 export function useAction<Input, Value>(
   run: (input: Input) => Promise<ActionResult<Value>>,
   options: {
-    said?: string | ((value: Value) => string);
+    /** The words of the toast. */
+    said?: string | ((value: Value, input: Input) => string);
     onDone?: (value: Value, input: Input) => void;
     /** Offered as Undo in the toast. */
     undo?: (input: Input, value: Value) => void;
@@ -26,7 +27,7 @@ export function useAction<Input, Value>(
     setFault(result.ok ? null : withoutName(result.error));
     if (!result.ok) return;
     options.onDone?.(result.value, input);
-    const said = typeof options.said === "function" ? options.said(result.value) : options.said;
+    const said = typeof options.said === "function" ? options.said(result.value, input) : options.said;
     const { undo } = options;
     if (said) toast({ text: said, ...(undo && { undo: () => undo(input, result.value) }) });
     refresh();
@@ -39,9 +40,6 @@ export function useAction<Input, Value>(
 
 /** A fault of the form as a whole; null if a field shows it. */
 export const fieldless = (fault: ActionFault | null) => (fault?.parameter ? null : fault);
-
-/** The action of a form whose result is an address, for the form in the dialog. */
-export type AddressAction<Input> = ReturnType<typeof useCreation<Input, { address: string }>>["action"];
 
 /** A form in a dialog whose result, a link or a token, is shown once. */
 export function useCreation<Input, Value>(create: (input: Input) => Promise<ActionResult<Value>>) {

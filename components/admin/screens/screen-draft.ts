@@ -1,19 +1,10 @@
 /** The draft of a screen's form. Pure. */
-import type { Board } from "@/lib/display/screens/boards";
-import { plainBoard } from "@/lib/display/screens/boards";
+import { type Board, plainBoard } from "@/lib/display/screens/boards";
 import type { NewScreen, ScreenLine } from "@/lib/display/screens/contract";
 
-/** `key`: stays with a board while others move; `pace`: its seconds as they are typed. */
+/** `key` stays with a board while others move; `pace` are its seconds as they are typed. */
 export type BoardDraft = Omit<Board, "seconds"> & { key: number; pace: string };
-export type ScreenDraft = {
-  name: string;
-  place: string;
-  tenantId: string;
-  boards: BoardDraft[];
-  sound: boolean;
-};
-
-export const MOST_BOARDS = 8;
+export type ScreenDraft = Omit<NewScreen, "boards" | "place"> & { place: string; boards: BoardDraft[] };
 
 const drafted = ({ seconds, ...board }: Board, key: number): BoardDraft => ({
   ...board,
@@ -31,21 +22,15 @@ export function newDraft(tenantId: string): ScreenDraft {
 export function toDraft(screen: ScreenLine, firstTenantId: string): ScreenDraft {
   const { name, place, tenantId, boards, sound } = screen;
   return {
-    name,
-    place: place ?? "",
-    tenantId: tenantId ?? firstTenantId,
-    boards: boards.map(drafted),
-    sound,
+    ...{ name, sound, place: place ?? "" },
+    ...{ tenantId: tenantId ?? firstTenantId, boards: boards.map(drafted) },
   };
 }
 
-/** The input of the action. What is not a whole number becomes 0, which the server rejects at its field. */
-export function toInput({ name, place, tenantId, boards, sound }: ScreenDraft): NewScreen {
+/** The input of the action. A pace that is no whole number becomes 0, which the server rejects at its field. */
+export function toInput({ boards, ...screen }: ScreenDraft): NewScreen {
   return {
-    name,
-    place,
-    tenantId,
-    sound,
+    ...screen,
     boards: boards.map(({ key: _, pace, ...board }) => ({
       ...board,
       seconds: pace.trim() === "" ? null : /^\d{1,4}$/.test(pace.trim()) ? Number(pace) : 0,
@@ -53,20 +38,20 @@ export function toInput({ name, place, tenantId, boards, sound }: ScreenDraft): 
   };
 }
 
-/** Another tenancy has other areas. */
-export function ofTenancy(draft: ScreenDraft, tenantId: string): ScreenDraft {
+/** The draft for another tenancy, which has other areas. */
+export function switchTenancy(draft: ScreenDraft, tenantId: string): ScreenDraft {
   if (tenantId === draft.tenantId) return draft;
   return { ...draft, tenantId, boards: draft.boards.map((board) => ({ ...board, path: null })) };
 }
 
-/** One more board at the end. */
-export function withBoard(boards: readonly BoardDraft[]): BoardDraft[] {
+/** Adds a board at the end. */
+export function addBoard(boards: readonly BoardDraft[]): BoardDraft[] {
   const key = Math.max(-1, ...boards.map((board) => board.key)) + 1;
   return [...boards, drafted(plainBoard("areas"), key)];
 }
 
 /** Moves a board by a number of places. */
-export function moved(boards: readonly BoardDraft[], from: number, by: number): BoardDraft[] {
+export function moveBoard(boards: readonly BoardDraft[], from: number, by: number): BoardDraft[] {
   const board = boards[from];
   const to = from + by;
   if (!board || to < 0 || to >= boards.length) return [...boards];

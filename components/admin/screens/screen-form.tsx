@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { FormDialog } from "@/components/forms/dialogs";
-import { FaultLine } from "@/components/forms/form-parts";
+import type { useAction } from "@/components/forms/use-action";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { AreaDialog } from "@/components/places/area-dialog";
 import { Button, IconButton } from "@/components/ui/button";
@@ -12,52 +12,67 @@ import { TextField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Select } from "@/components/ui/select";
 import { displayPath } from "@/lib/base/core/paths";
-import { BOARD_KINDS, BOARD_NAMES } from "@/lib/display/screens/boards";
+import { BOARD_KINDS, BOARD_NAMES, MAX_BOARDS } from "@/lib/display/screens/boards";
+import type { NewScreen, ScreenLine } from "@/lib/display/screens/contract";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import type { ActionFault } from "@/lib/web/http/action-result";
-import { type BoardDraft, MOST_BOARDS, moved, ofTenancy, type ScreenDraft, withBoard } from "./screen-draft";
+import {
+  addBoard,
+  type BoardDraft,
+  moveBoard,
+  newDraft,
+  type ScreenDraft,
+  switchTenancy,
+  toDraft,
+  toInput,
+} from "./screen-draft";
 
 export type Tenancies = { tenantId: string; name: string }[];
 
-/** The dialog of a screen's settings; `first` is shown above them. */
+/** The dialog of a screen's settings, with `children` above them. */
 export function ScreenForm({
   title,
   verb,
-  draft,
-  onChange,
+  screen,
   tenancies,
   action,
-  first,
   fields = [],
   onSubmit,
   onClose,
+  children,
 }: {
   title: string;
   verb: string;
-  draft: ScreenDraft;
-  onChange: (draft: ScreenDraft) => void;
+  /** The screen to change; without it a new one. */
+  screen?: ScreenLine;
   tenancies: Tenancies;
-  action: { pending: boolean; fault: ActionFault | null; errorOf: (parameter: string) => string | undefined };
-  first?: ReactNode;
-  /** Parameters that `first` shows the errors of. */
+  action: Pick<ReturnType<typeof useAction>, "pending" | "fault" | "errorOf">;
+  /** Parameters whose faults `children` show. */
   fields?: readonly string[];
-  onSubmit: () => void;
+  onSubmit: (screen: NewScreen) => void;
   onClose: () => void;
+  children?: ReactNode;
 }) {
+  const firstTenantId = tenancies[0]?.tenantId ?? "";
+  const [draft, setDraft] = useState(() =>
+    screen ? toDraft(screen, firstTenantId) : newDraft(firstTenantId),
+  );
   const form = useFaultInView(action.fault);
-  const set = (part: Partial<ScreenDraft>) => onChange({ ...draft, ...part });
-  const inPlace = draft.boards.flatMap((_, at) => [`boards.${at}.path`, `boards.${at}.seconds`]);
+  const { tenantId, boards } = draft;
+  const set = (part: Partial<ScreenDraft>) => setDraft({ ...draft, ...part });
+  const setBoards = (changed: BoardDraft[]) => set({ boards: changed });
+  const fieldsOfBoards = boards.flatMap((_, at) => [`boards.${at}.path`, `boards.${at}.seconds`]);
   return (
     <FormDialog
       wide
-      isOpen
       title={title}
       verb={verb}
-      pending={action.pending}
-      onSubmit={onSubmit}
+      action={action}
+      fields={["name", "place", ...fields, ...fieldsOfBoards]}
+      onSubmit={() => onSubmit(toInput(draft))}
       onClose={onClose}
     >
-      {first}
+      {children}
       <div ref={form} className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Name"
@@ -80,23 +95,48 @@ export function ScreenForm({
       {tenancies.length > 1 && (
         <Select
           label="Tenancy"
-          value={draft.tenantId}
-          onChange={(tenantId) => onChange(ofTenancy(draft, tenantId))}
+          value={tenantId}
+          onChange={(id) => setDraft(switchTenancy(draft, id))}
           options={tenancies.map(({ tenantId: id, name }) => ({ id, label: name }))}
         />
       )}
-      <BoardsEditor
-        tenantId={draft.tenantId}
-        boards={draft.boards}
-        onChange={(boards) => set({ boards })}
-        errorOf={(at, member) => action.errorOf(`boards.${at}.${member}`)}
-      />
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-medium">
+          Boards{" "}
+          <span className="font-normal text-ink-3">
+            in turn, in this order. A page stays 15&nbsp;s, 30&nbsp;s with a HIGH on it
+          </span>
+        </legend>
+        <ol className="grid gap-2">
+          {boards.map((board, at) => (
+            <BoardFields
+              key={board.key}
+              tenantId={tenantId}
+              board={board}
+              at={at}
+              count={boards.length}
+              onChange={(part) => setBoards(boards.with(at, { ...board, ...part }))}
+              onMove={(by) => setBoards(moveBoard(boards, at, by))}
+              onRemove={() => setBoards(boards.toSpliced(at, 1))}
+              errorOf={(member) => action.errorOf(`boards.${at}.${member}`)}
+            />
+          ))}
+        </ol>
+        <Button
+          size="sm"
+          icon="plus"
+          className="mt-2"
+          disabled={boards.length >= MAX_BOARDS}
+          onClick={() => setBoards(addBoard(boards))}
+        >
+          Add a board
+        </Button>
+      </fieldset>
       <Checkbox
         label="One short tone at a new HIGH alert"
         checked={draft.sound}
         onChange={(event) => set({ sound: event.target.checked })}
       />
-      <FaultLine fault={action.fault} fields={["name", "place", ...fields, ...inPlace]} />
     </FormDialog>
   );
 }
@@ -118,139 +158,85 @@ const KINDS = BOARD_KINDS.map((id) => ({ id, label: BOARD_NAMES[id] }));
 const ORDERS = [
   { id: "place", label: "By place" },
   { id: "worst", label: "Worst first" },
-] as const;
+];
 
-type Props = {
-  tenantId: string;
-  boards: BoardDraft[];
-  onChange: (boards: BoardDraft[]) => void;
-  /** What is wrong with a member of a board. */
-  errorOf: (board: number, member: "path" | "seconds") => string | undefined;
-};
-
-/** The boards that a screen turns through, in their order. */
-function BoardsEditor({ tenantId, boards, onChange, errorOf }: Props) {
-  const change = (at: number, part: Partial<BoardDraft>) =>
-    onChange(boards.map((board, index) => (index === at ? { ...board, ...part } : board)));
-  return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">
-        Boards{" "}
-        <span className="font-normal text-ink-3">
-          in turn, in this order. A page stays 15&nbsp;s, 30&nbsp;s with a HIGH on it
-        </span>
-      </legend>
-      <ol className="grid gap-2">
-        {boards.map((board, at) => (
-          <li key={board.key} className="rounded-2 border border-hairline p-3">
-            <BoardHead
-              at={at}
-              count={boards.length}
-              onMove={(by) => onChange(moved(boards, at, by))}
-              onRemove={() => onChange(boards.toSpliced(at, 1))}
-            />
-            <BoardFields
-              tenantId={tenantId}
-              board={board}
-              onChange={(part) => change(at, part)}
-              errorOf={(member) => errorOf(at, member)}
-            />
-          </li>
-        ))}
-      </ol>
-      <Button
-        size="sm"
-        icon="plus"
-        className="mt-2"
-        disabled={boards.length >= MOST_BOARDS}
-        onClick={() => onChange(withBoard(boards))}
-      >
-        Add a board
-      </Button>
-    </fieldset>
-  );
-}
-
-function BoardHead({
-  at,
-  count,
-  onMove,
-  onRemove,
-}: {
-  at: number;
-  count: number;
-  onMove: (by: number) => void;
-  onRemove: () => void;
-}) {
-  const name = `board ${at + 1}`;
-  return (
-    <div className="-mt-1 -mr-1 mb-1 flex items-center">
-      <span className="flex-1 text-sm text-ink-3">
-        {at + 1} of {count}
-      </span>
-      <IconButton
-        icon="chevron-down"
-        label={`Move ${name} up`}
-        className="[&_svg]:rotate-180"
-        disabled={at === 0}
-        onClick={() => onMove(-1)}
-      />
-      <IconButton
-        icon="chevron-down"
-        label={`Move ${name} down`}
-        disabled={at === count - 1}
-        onClick={() => onMove(1)}
-      />
-      <IconButton icon="close" label={`Remove ${name}`} disabled={count === 1} onClick={onRemove} />
-    </div>
-  );
-}
-
+/** One of the boards that a screen turns through. */
 function BoardFields({
   tenantId,
   board,
+  at,
+  count,
   onChange,
+  onMove,
+  onRemove,
   errorOf,
 }: {
   tenantId: string;
   board: BoardDraft;
+  /** From 0. */
+  at: number;
+  count: number;
   onChange: (part: Partial<BoardDraft>) => void;
+  onMove: (by: number) => void;
+  onRemove: () => void;
   errorOf: (member: "path" | "seconds") => string | undefined;
 }) {
+  const name = `board ${at + 1}`;
   return (
-    <div className="grid gap-3 sm:grid-cols-[9rem_minmax(0,1fr)_7rem]">
-      <Select
-        label="Board"
-        value={board.kind}
-        options={KINDS}
-        onChange={(id) => onChange({ kind: BOARD_KINDS.find((one) => one === id) ?? "alerts" })}
-      />
-      <AreaPick
-        tenantId={tenantId}
-        path={board.path}
-        required={board.kind === "area"}
-        error={errorOf("path")}
-        onChange={(path) => onChange({ path })}
-      />
-      <TextField
-        label="A page stays"
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder="15 or 30"
-        end="s"
-        value={board.pace}
-        onChange={(event) => onChange({ pace: event.target.value })}
-        error={errorOf("seconds")}
-      />
-      {board.kind === "areas" && (
-        <Select
-          label="Order"
-          value={board.order}
-          options={[...ORDERS]}
-          onChange={(id) => onChange({ order: id === "worst" ? "worst" : "place" })}
+    <li className="rounded-2 border border-hairline p-3">
+      <div className="-mt-1 -mr-1 mb-1 flex items-center">
+        <span className="flex-1 text-sm text-ink-3">
+          {at + 1} of {count}
+        </span>
+        <IconButton
+          icon="chevron-down"
+          label={`Move ${name} up`}
+          className="[&_svg]:rotate-180"
+          disabled={at === 0}
+          onClick={() => onMove(-1)}
         />
-      )}
-    </div>
+        <IconButton
+          icon="chevron-down"
+          label={`Move ${name} down`}
+          disabled={at === count - 1}
+          onClick={() => onMove(1)}
+        />
+        <IconButton icon="close" label={`Remove ${name}`} disabled={count === 1} onClick={onRemove} />
+      </div>
+      <div className="grid gap-3 sm:grid-cols-[9rem_minmax(0,1fr)_7rem]">
+        <Select
+          label="Board"
+          value={board.kind}
+          options={KINDS}
+          onChange={(id) => onChange({ kind: BOARD_KINDS.find((one) => one === id) ?? "alerts" })}
+        />
+        <AreaPick
+          tenantId={tenantId}
+          path={board.path}
+          required={board.kind === "area"}
+          error={errorOf("path")}
+          onChange={(path) => onChange({ path })}
+        />
+        <TextField
+          label="A page stays"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="15 or 30"
+          end="s"
+          value={board.pace}
+          onChange={(event) => onChange({ pace: event.target.value })}
+          error={errorOf("seconds")}
+        />
+        {board.kind === "areas" && (
+          <Select
+            label="Order"
+            value={board.order}
+            options={ORDERS}
+            onChange={(id) => onChange({ order: id === "worst" ? "worst" : "place" })}
+          />
+        )}
+      </div>
+    </li>
   );
 }
 

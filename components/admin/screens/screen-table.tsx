@@ -8,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon, type IconName } from "@/components/ui/icon";
-import { Menu } from "@/components/ui/menu";
 import { Age, SiteTime, Span, useClock } from "@/components/ui/time";
 import { formatDuration } from "@/lib/base/core/time";
 import { commandScreen, editScreen, revokeScreen } from "@/lib/display/screens/actions";
@@ -16,14 +15,20 @@ import { boardWords } from "@/lib/display/screens/boards";
 import { type ContactState, type Gap, gapWords, judgeContact } from "@/lib/display/screens/contact";
 import type { ScreenLine } from "@/lib/display/screens/contract";
 import type { ActionFault } from "@/lib/web/http/action-result";
-import { type Column, DataTable } from "../data-table";
-import { toDraft, toInput } from "./screen-draft";
+import { CHANGE_COLUMN, type Column, DataTable, RowMenu } from "../data-table";
 import { ScreenForm, type Tenancies } from "./screen-form";
 
-type Shared = { tenancies: Tenancies; version: string };
-
 /** The screens: boards, last paint, device, gaps, and a menu of changes. */
-export function ScreenTable({ screens, tenancies, version }: { screens: ScreenLine[] } & Shared) {
+export function ScreenTable({
+  screens,
+  tenancies,
+  version,
+}: {
+  screens: ScreenLine[];
+  tenancies: Tenancies;
+  /** The build that screens are to run. */
+  version: string;
+}) {
   const columns: Column<ScreenLine, ReturnType<typeof useScreen>>[] = [
     { head: "Name", cell: (screen, { fault }) => <Name screen={screen} fault={fault} /> },
     { head: "Shows", className: "text-sm", cell: (screen) => <Boards screen={screen} /> },
@@ -35,12 +40,21 @@ export function ScreenTable({ screens, tenancies, version }: { screens: ScreenLi
     },
     { head: "Gaps", cell: (screen) => <ScreenGaps screen={screen} /> },
     {
-      head: "Change",
-      isHeadHidden: true,
-      className: "num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5",
+      ...CHANGE_COLUMN,
       cell: (screen, { act, dialog, close }) => (
         <>
-          {screen.revokedAt === null && <ScreenMenu screen={screen} onAction={act} />}
+          {screen.revokedAt === null && (
+            <RowMenu
+              name={screen.name}
+              entries={[
+                { id: "identify", label: "Show its name", icon: "screen" },
+                { id: "reload", label: "Reload", icon: "again" },
+                { id: "edit", label: "Edit", icon: "pencil", disabled: screen.provisioned },
+                { id: "revoke", label: "Revoke", icon: "close", disabled: screen.provisioned },
+              ]}
+              onAction={act}
+            />
+          )}
           {dialog === "edit" && <EditScreen screen={screen} tenancies={tenancies} onClose={close} />}
           <RevokeScreen screen={screen} isOpen={dialog === "revoke"} onClose={close} />
         </>
@@ -121,37 +135,6 @@ function Device({
   );
 }
 
-function ScreenMenu({ screen, onAction }: { screen: ScreenLine; onAction: (id: string) => void }) {
-  const isLocked = screen.provisioned;
-  return (
-    <Menu
-      label={`Change ${screen.name}`}
-      placement="bottom end"
-      trigger={
-        <button
-          type="button"
-          aria-label={`Change ${screen.name}`}
-          className="inline-grid size-7 place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink-1 touch:size-target"
-        >
-          <Icon name="more" className="size-4.5" />
-        </button>
-      }
-      groups={[
-        {
-          id: "screen",
-          entries: [
-            { id: "identify", label: "Show its name", icon: "screen" },
-            { id: "reload", label: "Reload", icon: "again" },
-            { id: "edit", label: "Edit", icon: "pencil", disabled: isLocked },
-            { id: "revoke", label: "Revoke", icon: "close", disabled: isLocked },
-          ],
-        },
-      ]}
-      onAction={onAction}
-    />
-  );
-}
-
 function EditScreen({
   screen,
   tenancies,
@@ -161,17 +144,15 @@ function EditScreen({
   tenancies: Tenancies;
   onClose: () => void;
 }) {
-  const [draft, setDraft] = useState(() => toDraft(screen, tenancies[0]?.tenantId ?? ""));
   const action = useAction(editScreen, { said: "Saved", onDone: onClose });
   return (
     <ScreenForm
       title={screen.name}
       verb="Save"
-      draft={draft}
-      onChange={setDraft}
+      screen={screen}
       tenancies={tenancies}
       action={action}
-      onSubmit={() => action.submit({ id: screen.id, ...toInput(draft) })}
+      onSubmit={(input) => action.submit({ id: screen.id, ...input })}
       onClose={onClose}
     />
   );

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { ConfirmDialog, FormDialog, ShownOnce } from "@/components/forms/dialogs";
-import { type AddressAction, useAction, useCreation } from "@/components/forms/use-action";
+import { useAction, useCreation } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import type { Role } from "@/lib/base/core/access";
@@ -122,8 +122,6 @@ export function UserAreas({
   );
 }
 
-type Input = { email: string; role: Role; areas: AreaLimit[] | null };
-
 /** Invites a user by a link that is shown once; they choose name and password themselves. */
 export function InviteUser({ tenancies }: { tenancies: Tenancies }) {
   const { action, isOpen, open, close, made, forget } = useCreation(inviteUser);
@@ -143,7 +141,7 @@ function Form({
   tenancies,
   onClose,
 }: {
-  action: AddressAction<Input>;
+  action: ReturnType<typeof useCreation<Parameters<typeof inviteUser>[0], { address: string }>>["action"];
   tenancies: Tenancies;
   onClose: () => void;
 }) {

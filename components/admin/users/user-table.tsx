@@ -3,8 +3,6 @@ import { useState } from "react";
 import { useAction } from "@/components/forms/use-action";
 import { SetByFile } from "@/components/forms/word-button";
 import { cx } from "@/components/ui/cx";
-import { Icon } from "@/components/ui/icon";
-import { Menu } from "@/components/ui/menu";
 import type { MenuEntry } from "@/components/ui/menu-popover";
 import { SiteTime, TimeCell, useClock } from "@/components/ui/time";
 import { ROLE_NAMES } from "@/lib/base/core/access";
@@ -12,7 +10,7 @@ import { displayPath } from "@/lib/base/core/paths";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
 import { endSessions, setUserDisabled } from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
-import { type Column, DataTable } from "../data-table";
+import { CHANGE_COLUMN, type Column, DataTable, RowMenu } from "../data-table";
 import type { Tenancies } from "../screens/screen-form";
 import { EditUser, RemoveSecondFactor, RenewLink, UserAreas } from "./user-dialogs";
 
@@ -59,12 +57,14 @@ export function UserTable({
       ),
     },
     {
-      head: "Change",
-      isHeadHidden: true,
-      className: "num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5",
+      ...CHANGE_COLUMN,
       cell: (user, { act, dialog, close }) => (
         <>
-          <UserMenu user={user} isSelf={user.id === selfId} canLimit={tenancies.length > 0} onAction={act} />
+          <RowMenu
+            name={user.name}
+            entries={userEntries(user, user.id === selfId, tenancies.length > 0)}
+            onAction={act}
+          />
           {dialog === "edit" && <EditUser user={user} onClose={close} />}
           {dialog === "areas" && <UserAreas user={user} tenancies={tenancies} onClose={close} />}
           {dialog === "code" && <RemoveSecondFactor user={user} onClose={close} />}
@@ -110,22 +110,22 @@ function Name({ user: { name, email }, isSelf }: { user: UserLine; isSelf: boole
   );
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** The control areas that a user is limited to. */
 function AreasOf({ areas, tenancies }: { areas: readonly AreaLimit[]; tenancies: Tenancies }) {
   const nameOf = (tenantId: string) => tenancies.find((one) => one.tenantId === tenantId)?.name ?? tenantId;
   const words = ({ tenantId, path }: AreaLimit) =>
     tenancies.length > 1 ? `${nameOf(tenantId)}: ${displayPath(path)}` : displayPath(path);
-  const more = areas.length - MOST_NAMED;
+  const more = areas.length - MAX_NAMED;
   return (
     <ul aria-label="May see" className="text-ink-3">
-      {areas.slice(0, MOST_NAMED).map((area) => (
+      {areas.slice(0, MAX_NAMED).map((area) => (
         <li key={`${area.tenantId}#${area.path}`} className="wrap-anywhere">
           {words(area)}
         </li>
       ))}
-      {more > 0 && <li title={areas.slice(MOST_NAMED).map(words).join(", ")}>and {more} more</li>}
+      {more > 0 && <li title={areas.slice(MAX_NAMED).map(words).join(", ")}>and {more} more</li>}
       {areas.length === 0 && <li>no control area</li>}
     </ul>
   );
@@ -150,24 +150,11 @@ function State({ user: { disabledAt, invited, linkUntil, secondFactor } }: { use
   );
 }
 
-function UserMenu({
-  user,
-  isSelf,
-  canLimit,
-  onAction,
-}: {
-  user: UserLine;
-  isSelf: boolean;
-  canLimit: boolean;
-  onAction: (id: string) => void;
-}) {
-  const entries: MenuEntry[] = [
-    {
-      id: "edit",
-      label: "Name and role",
-      icon: "pencil",
-      disabled: user.provisioned && user.nameProvisioned,
-    },
+/** What an admin can do about a user. */
+function userEntries(user: UserLine, isSelf: boolean, canLimit: boolean): MenuEntry[] {
+  const { provisioned, invited, disabledAt } = user;
+  return [
+    { id: "edit", label: "Name and role", icon: "pencil", disabled: provisioned && user.nameProvisioned },
     {
       id: "areas",
       label: "Control areas",
@@ -176,29 +163,12 @@ function UserMenu({
     },
     {
       id: "link",
-      label: user.invited ? "New invitation" : "Link for a new password",
+      label: invited ? "New invitation" : "Link for a new password",
       icon: "lock",
-      disabled: user.provisioned || user.disabledAt !== null,
+      disabled: provisioned || disabledAt !== null,
     },
     ...(user.secondFactor ? [{ id: "code", label: "Ask for no code", icon: "minus" } as const] : []),
-    { id: "sessions", label: "End all sessions", icon: "sign-out", disabled: user.invited },
-    { id: "disable", label: user.disabledAt ? "Enable" : "Disable", icon: "user", disabled: isSelf },
+    { id: "sessions", label: "End all sessions", icon: "sign-out", disabled: invited },
+    { id: "disable", label: disabledAt ? "Enable" : "Disable", icon: "user", disabled: isSelf },
   ];
-  return (
-    <Menu
-      label={`Change ${user.name}`}
-      placement="bottom end"
-      trigger={
-        <button
-          type="button"
-          aria-label={`Change ${user.name}`}
-          className="inline-grid size-7 place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink-1 touch:size-target"
-        >
-          <Icon name="more" className="size-4.5" />
-        </button>
-      }
-      groups={[{ id: "user", entries }]}
-      onAction={onAction}
-    />
-  );
 }

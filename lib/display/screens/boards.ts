@@ -13,7 +13,8 @@ export const BOARD_NAMES: Record<BoardKind, string> = {
   now: "Now",
 };
 
-const MAX_BOARDS = 8;
+/** The most boards of a screen. */
+export const MAX_BOARDS = 8;
 
 const path = z
   .string("has to be the path of a control area, or null")

@@ -47,7 +47,7 @@ export function AddressStage({ onNext, ...props }: StageProps) {
   const { baseUrl, authUrl } = props.tenancy;
   const stage = useStage(props, { upTo: ADDRESS_STEPS });
   const faults = stage.test.steps.flatMap((step) => step.faults);
-  const faultOf = (member: string) => faults.find(({ parameter }) => parameter === member)?.message;
+  const testFault = (member: string) => faults.find(({ parameter }) => parameter === member)?.message;
   return (
     <StageForm
       stage={stage}
@@ -57,7 +57,7 @@ export function AddressStage({ onNext, ...props }: StageProps) {
       isStored={Boolean(baseUrl && authUrl)}
       onNext={onNext}
     >
-      <AddressFields {...stage.part} errorOf={(member) => stage.part.errorOf(member) ?? faultOf(member)} />
+      <AddressFields {...stage.part} errorOf={(member) => stage.part.errorOf(member) ?? testFault(member)} />
     </StageForm>
   );
 }
