@@ -21,7 +21,7 @@ import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { timeOfDay } from "@/lib/base/core/time";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { TreeArea } from "@/lib/farm/areas/contract";
-import { comparePlaces, ORDER_WORDS, rankAreas, TREE_ORDERS, type TreeOrder } from "@/lib/farm/areas/order";
+import { compareRanks, ORDER_WORDS, rankAreas, TREE_ORDERS, type TreeOrder } from "@/lib/farm/areas/order";
 import {
   bestMatch,
   findAreas,
@@ -145,8 +145,8 @@ function useHeldOrder(tenantId: string, items: readonly TreeArea[]) {
   // Show the choice at once; sorting thousands of areas may follow.
   const shown = useDeferredValue(held);
   const compare = useMemo(() => {
-    const places = rankAreas(shown.order, shown.items, oncePerReading(shown.isSilent));
-    return places ? comparePlaces(places) : undefined;
+    const ranks = rankAreas(shown.order, shown.items, oncePerReading(shown.isSilent));
+    return ranks ? compareRanks(ranks) : undefined;
   }, [shown]);
   return {
     order,

@@ -12,14 +12,14 @@ import { Skeleton } from "@/components/ui/states";
 import type { SeverityCounts } from "@/lib/base/core/severity";
 import { pathOfAddress } from "@/lib/farm/areas/address";
 import { areasTree, type TreeArea } from "@/lib/farm/areas/contract";
-import { reuseUnchanged, unpackTree } from "@/lib/farm/areas/tree-columns";
+import { unpackTree } from "@/lib/farm/areas/tree-columns";
 import { type ApiError, callEndpoint, callKey } from "@/lib/web/api/client";
 
 /** Widths of the tree's rows in pixels: column or drawer, less its padding. */
 const BESIDE = 251;
 const IN_DRAWER = 303;
 
-type Props = { tenant: string; hasTree: boolean; children: ReactNode };
+type AreaTreeData = { items: readonly TreeArea[]; placeNotKnown: SeverityCounts };
 
 /** Not fetched on a phone, which has no tree. */
 const AreaTree = lazy(async () => ({ default: (await import("./area-tree")).AreaTree }));
@@ -28,15 +28,31 @@ const AreaTree = lazy(async () => ({ default: (await import("./area-tree")).Area
  * The tree around the pages of areas. It stays mounted from area to area, with its scroll position, search and
  * focus. Beside the content where there is room, else in a drawer; on a phone one navigates level by level
  * instead.
- * @param hasTree whether there was any area when the page was rendered
  */
-export function AreasFrame({ tenant, hasTree, children }: Props) {
+export function AreasFrame({
+  tenant,
+  hasTree,
+  children,
+}: {
+  tenant: string;
+  /** Whether there was any area when the page was rendered. */
+  hasTree: boolean;
+  children: ReactNode;
+}) {
   const isWide = useIsWide();
   const here = usePath();
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const isDrawn = isWide === false && openedAt === here;
   // Thousands of areas are read only after the page has loaded, and only if the tree shows.
-  const read = useAreaTree(tenant, isWide === true || isDrawn || !hasTree);
+  const input = { query: { tenant } };
+  const read = useQuery<AreaTreeData, ApiError>({
+    queryKey: callKey(areasTree, input),
+    queryFn: async ({ signal }) => {
+      const columns = await callEndpoint(areasTree, { ...input, signal });
+      return { items: unpackTree(columns), placeNotKnown: columns.placeNotKnown };
+    },
+    enabled: isWide === true || isDrawn || !hasTree,
+  });
   const { data, error } = read;
   if (data ? data.items.length === 0 : !hasTree) return children;
   const treeOf = (width: number) =>
@@ -94,24 +110,4 @@ function TreeSkeleton() {
       ))}
     </div>
   );
-}
-
-type AreaTreeData = { items: readonly TreeArea[]; placeNotKnown: SeverityCounts };
-
-/** All areas for the tree; unchanged ones keep their identity, so that memoised rows do not render again. */
-function useAreaTree(tenant: string, enabled: boolean) {
-  const input = { query: { tenant } };
-  return useQuery<AreaTreeData, ApiError>({
-    queryKey: callKey(areasTree, input),
-    queryFn: async ({ signal }) => {
-      const columns = await callEndpoint(areasTree, { ...input, signal });
-      return { items: unpackTree(columns), placeNotKnown: columns.placeNotKnown };
-    },
-    structuralSharing: (before, now) => kept(before as AreaTreeData | undefined, now as AreaTreeData),
-    enabled,
-  });
-}
-
-function kept(before: AreaTreeData | undefined, now: AreaTreeData): AreaTreeData {
-  return before ? { ...now, items: reuseUnchanged(before.items, now.items) } : now;
 }

@@ -9,7 +9,7 @@ import { spanOf } from "@/components/places/page-inputs";
 import { shortName } from "@/components/ui/panel";
 import { useToast } from "@/components/ui/toast";
 import { nameOf } from "@/lib/base/core/paths";
-import { bringNoteBack, pinNote, takeNoteAway } from "@/lib/farm/notes/actions";
+import { deleteNote, pinNote, restoreNote } from "@/lib/farm/notes/actions";
 import { type AreaNote, listAreaNotes } from "@/lib/farm/notes/contract";
 import { type ActionFault, type ActionResult, withoutName } from "@/lib/web/http/action-result";
 
@@ -32,11 +32,11 @@ export function useNotes(tenant: string, path: string, window: TimeWindow) {
   };
   const takeAway = (id: string) =>
     change(
-      () => takeNoteAway({ tenant, id }),
+      () => deleteNote({ tenant, id }),
       "Note taken away",
       () => void bringBack(id),
     );
-  const bringBack = (id: string) => change(() => bringNoteBack({ tenant, id }), "The note is back");
+  const bringBack = (id: string) => change(() => restoreNote({ tenant, id }), "The note is back");
   /** @returns what is wrong, in its place beside the field; null when it is pinned */
   const pin = async (at: number, text: string): Promise<ActionFault | null> => {
     const note = { tenant, area: path, at: new Date(at).toISOString(), text };

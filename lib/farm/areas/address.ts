@@ -1,9 +1,8 @@
 import { segmentsOf } from "@/lib/base/core/paths";
 
 /**
- * An area's page is `/areas/<level>/<level>…`, each level percent-encoded. Browsers and servers drop empty
- * levels and resolve "." and ".." (their encoded forms too), so that such a level is written after a mark;
- * a level that begins with the mark gets it as well.
+ * An area's page is `/areas/<level>/<level>…`, each level percent-encoded. Browsers and servers drop empty levels and
+ * resolve "." and ".." (encoded too), so a mark precedes such a level, and any level that begins with the mark.
  */
 const MARK = "~";
 const ROOT = "/areas";
@@ -16,10 +15,7 @@ export function addressOf(path: string): string {
   return `${ROOT}/${levels.join("/")}`;
 }
 
-/**
- * The area of a page, from the levels of its address as the router gives them: still encoded. A level that is
- * no valid encoding is taken as it stands.
- */
+/** The path of the area at the levels of an address, still encoded; an invalid encoding is taken literally. */
 export function pathOfLevels(levels: readonly string[]): string {
   return levels
     .map(decoded)
@@ -27,7 +23,7 @@ export function pathOfLevels(levels: readonly string[]): string {
     .join("#");
 }
 
-/** The area of an address, null where the address is not that of an area's page. */
+/** The path of the area at an address; null if it is no area's page. */
 export function pathOfAddress(address: string): string | null {
   if (!address.startsWith(`${ROOT}/`)) return null;
   return pathOfLevels(address.slice(ROOT.length + 1).split("/"));

@@ -25,7 +25,7 @@ export const listAreas = endpoint({
   answer: z.object({ items: z.array(areaSchema) }),
 });
 
-/** What the tree, the tiles and the worst areas need. Counts are of distinct open alerts in the area and below. */
+/** An area on the tree, tiles and boards. Counts are of distinct open alerts in the area and below. */
 export const areaOverviewSchema = areaSchema.extend({
   severities: severityCountsSchema,
   plants: severityCountsSchema.meta({ description: "Those of them that are plant alerts" }),
@@ -69,10 +69,10 @@ export const areasOverview = endpoint({
 });
 export type AreasOverview = z.infer<NonNullable<typeof areasOverview.answer>>;
 
-/** Open alerts of one area: its place, then how many of each severity, how many of them wait, how many are plant alerts. */
+/** Open alerts of one area: its index, then the counts by severity of all, of those not acknowledged, of plant alerts. */
 const treeAlertsSchema = z.array(z.int()).length(13);
 
-/** The same for the tree, as columns: a tenth of the bytes, and nothing that is as it is everywhere else. */
+/** The same for the tree, as columns: a tenth of the bytes. */
 export const areasTree = endpoint({
   method: "GET",
   path: "/api/v1/areas/tree",
@@ -97,7 +97,7 @@ export const areasTree = endpoint({
 });
 export type AreasTree = z.infer<NonNullable<typeof areasTree.answer>>;
 
-/** What the tree knows of an area. */
+/** An area in the tree. */
 export type TreeArea = Pick<
   AreaOverview,
   "path" | "name" | "parent" | "openAlerts" | "severities" | "plants" | "waiting" | "lastReadingAt" | "health"
@@ -120,7 +120,7 @@ export const favouriteSchema = z.strictObject({
   favourite: z.boolean(),
 });
 
-/** Small lines for tiles: the hourly mean of one index of each child. */
+/** Sparklines of tiles: the hourly mean of one index of each child. */
 export const areaSparks = endpoint({
   method: "GET",
   path: "/api/v1/areas/sparks",

@@ -10,7 +10,7 @@ const row = (jobId: string, path: string, firstAt: string, lastAt: string, curre
   begunBefore: jobId === "OLD",
 });
 
-test("a job covers several areas; its days are those of the site, over the change of the clock", () => {
+test("groups a job over its areas and counts site days across a clock change", () => {
   const jobs = groupJobs(
     [
       row("OLD", "A#1", "2026-09-01T00:00:00Z", "2026-10-01T00:00:00Z"),

@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/base/core/group-by";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { daysBetween, siteDay } from "@/lib/base/core/time";
 import type { Job } from "./contract";
@@ -17,28 +18,24 @@ export type JobInArea = {
  * of the first reading is 0, also when it began an hour before midnight.
  */
 export function groupJobs(rows: readonly JobInArea[], zone: string): Job[] {
-  const byJob = new Map<string, JobInArea[]>();
-  for (const row of rows) byJob.set(row.jobId, [...(byJob.get(row.jobId) ?? []), row]);
-  return [...byJob.values()]
-    .map((own) => jobOf(own, zone))
+  return [...groupBy(rows, ({ jobId }) => jobId)]
+    .map(([jobId, own]) => {
+      const firstAt = new Date(Math.min(...own.map((row) => row.firstAt.getTime())));
+      const lastAt = new Date(Math.max(...own.map((row) => row.lastAt.getTime())));
+      return {
+        jobId,
+        firstAt: firstAt.toISOString(),
+        lastAt: lastAt.toISOString(),
+        dayOfCrop: daysBetween(siteDay(firstAt, zone), siteDay(lastAt, zone)),
+        current: own.some((row) => row.current),
+        begunBefore: own.some((row) => row.begunBefore),
+        areas: own.map((row) => row.path).sort(comparePaths),
+      };
+    })
     .sort((a, b) => b.lastAt.localeCompare(a.lastAt) || comparePaths(a.jobId, b.jobId));
 }
 
-function jobOf(rows: readonly JobInArea[], zone: string): Job {
-  const firstAt = new Date(Math.min(...rows.map((row) => row.firstAt.getTime())));
-  const lastAt = new Date(Math.max(...rows.map((row) => row.lastAt.getTime())));
-  return {
-    jobId: rows[0]?.jobId ?? "",
-    firstAt: firstAt.toISOString(),
-    lastAt: lastAt.toISOString(),
-    dayOfCrop: daysBetween(siteDay(firstAt, zone), siteDay(lastAt, zone)),
-    current: rows.some((row) => row.current),
-    begunBefore: rows.some((row) => row.begunBefore),
-    areas: rows.map((row) => row.path).sort(comparePaths),
-  };
-}
-
-/** The day of crop of a job: `day 42`; of one that history does not know from its beginning `day 30 or more`. */
+/** The day of crop in words: `day 42`; `day 30 or more` if the job may have begun before the known history. */
 export function cropDayWords({ dayOfCrop, begunBefore }: Pick<Job, "dayOfCrop" | "begunBefore">): string {
   return begunBefore ? `day ${dayOfCrop} or more` : `day ${dayOfCrop}`;
 }

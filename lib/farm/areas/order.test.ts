@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { comparePlaces, rankAreas, trendOf } from "./order";
+import { compareRanks, rankAreas, trendOf } from "./order";
 
 const none = { high: 0, medium: 0, low: 0, plain: 0 };
 const area = (path: string, more: object = {}) => ({
@@ -20,10 +20,10 @@ const inOrder = (
   order: "worst" | "worsening",
   items: ReturnType<typeof area>[],
   isSilent = never as (item: { path: string }) => boolean,
-) => [...items].sort(comparePlaces(rankAreas(order, items, isSilent))).map(({ path }) => path);
+) => [...items].sort(compareRanks(rankAreas(order, items, isSilent))).map(({ path }) => path);
 
 describe("the order of the areas of a level", () => {
-  test("worst: by severity, then by what nobody has in hand, then the silent before the healthy", () => {
+  test("worst first: by severity, then by alerts not acknowledged, then silent areas before healthy ones", () => {
     const items = [
       area("A"),
       area("B silent"),
@@ -40,7 +40,7 @@ describe("the order of the areas of a level", () => {
     ]);
   });
 
-  test("worsening: what fell most since the day before; a silent one fell long ago", () => {
+  test("worsening: the greatest fall of Health since the day before first; silent areas last", () => {
     const items = [
       area("A", { health: health(80, 80.1) }),
       area("B", { health: health(80, 70) }),
@@ -57,23 +57,23 @@ describe("the order of the areas of a level", () => {
     ]);
   });
 
-  test("an area that came later stands behind those that have a place, by name", () => {
-    const places = rankAreas("worst", [area("B"), area("A", { severities: { ...none, low: 1 } })], never);
+  test("areas added later come after the ranked ones, by name", () => {
+    const ranks = rankAreas("worst", [area("B"), area("A", { severities: { ...none, low: 1 } })], never);
     expect(
-      [area("D"), area("C"), area("B"), area("A")].sort(comparePlaces(places)).map(({ path }) => path),
+      [area("D"), area("C"), area("B"), area("A")].sort(compareRanks(ranks)).map(({ path }) => path),
     ).toEqual(["A", "B", "C", "D"]);
   });
 
-  test("names need no places", () => {
+  test("the order by name needs no ranks", () => {
     expect(rankAreas("name", [area("A")], never)).toBeNull();
-    expect([area("Bench 10"), area("Bench 9")].sort(comparePlaces(null)).map(({ name }) => name)).toEqual([
+    expect([area("Bench 10"), area("Bench 9")].sort(compareRanks(null)).map(({ name }) => name)).toEqual([
       "Bench 9",
       "Bench 10",
     ]);
   });
 });
 
-test("a change under half a percent is level; without a day before nothing is said", () => {
+test("a change under half a percent is level; without a value of the day before there is no trend", () => {
   expect(trendOf(health(80.3, 80))?.to).toBe("flat");
   expect(trendOf(health(78, 80))).toEqual({ change: -2, to: "falls" });
   expect(trendOf(health(82, 80))?.to).toBe("rises");

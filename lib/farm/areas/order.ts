@@ -1,7 +1,7 @@
 import { compareNames } from "@/lib/base/core/natural-order";
 import type { AreaOverview } from "./contract";
 
-/** In which order areas of one level stand. */
+/** Orders of the areas within one level. */
 export const TREE_ORDERS = ["name", "worst", "worsening"] as const;
 export type TreeOrder = (typeof TREE_ORDERS)[number];
 
@@ -11,10 +11,10 @@ export const ORDER_WORDS: Record<TreeOrder, string> = {
   worsening: "worsening",
 };
 
-/** Under this share a change of Health is no news. */
+/** A change of Health below this share of it counts as level. */
 const LEVEL_SHARE = 0.005;
 
-/** What Health did since the same hour a day before: the change, and whether it is more than about level. */
+/** The change of Health since the same hour a day before, and its direction; null if either value is missing. */
 export function trendOf(
   health: AreaOverview["health"],
 ): { change: number; to: "rises" | "falls" | "flat" } | null {
@@ -26,29 +26,25 @@ export function trendOf(
 
 type Facts = Pick<AreaOverview, "path" | "severities" | "waiting" | "health">;
 
-/** Whether an area says nothing now: then what its Health once did is no news. */
-type IsSilent<T> = (item: T) => boolean;
-
 /**
- * The place of every area in an order, to be held while its numbers change: what moves under a finger is not found.
- * @returns null for the order of names, which needs none
+ * The rank of every area in an order, to be held while its numbers change, so that rows do not move under the pointer.
+ * @param isSilent returns true for an area without data: its last Health is no news
+ * @returns null for the order by name, which needs none
  */
 export function rankAreas<T extends Facts>(
   order: TreeOrder,
   items: readonly T[],
-  isSilent: IsSilent<T>,
+  isSilent: (item: T) => boolean,
 ): ReadonlyMap<string, number> | null {
   if (order === "name") return null;
   const weigh = order === "worst" ? weighWorst : weighWorsening;
   const weighed = items.map((item) => ({ path: item.path, weight: weigh(item, isSilent(item)) }));
-  const isHeavy = ({ weight }: { weight: readonly number[] }) => weight.some((part) => part !== 0);
-  // Equal ones keep the order of names that they come in: most of thousands have nothing that weighs.
-  const heavy = weighed.filter(isHeavy).sort((one, other) => compareWeights(one.weight, other.weight));
-  const light = weighed.filter((one) => !isHeavy(one));
-  return new Map([...heavy, ...light].map(({ path }, place) => [path, place]));
+  // Equal ones keep the order by name in which they come.
+  weighed.sort((one, other) => compareWeights(one.weight, other.weight));
+  return new Map(weighed.map(({ path }, rank) => [path, rank]));
 }
 
-/** Heavier first. Open alerts by severity; of as many, those with more that nobody has in hand; then the silent. */
+/** Open alerts by severity, for equal counts those not acknowledged; then silence. Heavier comes first. */
 function weighWorst({ severities, waiting }: Facts, isSilent: boolean): number[] {
   const levels = (["high", "medium", "low", "plain"] as const).flatMap((level) => [
     severities[level],
@@ -70,10 +66,10 @@ function compareWeights(one: readonly number[], other: readonly number[]): numbe
   return 0;
 }
 
-/** Compares two areas of one level by their places; those without one stand behind, by name. */
-export function comparePlaces(places: ReadonlyMap<string, number> | null) {
+/** Compares two areas of one level by rank; those without one come last, by name. */
+export function compareRanks(ranks: ReadonlyMap<string, number> | null) {
   return (one: { path: string; name: string }, other: { path: string; name: string }) => {
-    const [mine, theirs] = [places?.get(one.path), places?.get(other.path)];
+    const [mine, theirs] = [ranks?.get(one.path), ranks?.get(other.path)];
     if (mine !== undefined && theirs !== undefined) return mine - theirs;
     if (mine !== undefined || theirs !== undefined) return mine === undefined ? 1 : -1;
     return compareNames(one.name, other.name);

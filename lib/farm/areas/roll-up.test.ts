@@ -2,36 +2,36 @@ import { describe, expect, test } from "vitest";
 import { countUnplaced, rollUpAlerts, rollUpHealth, rollUpNewest } from "./roll-up";
 
 describe("alerts", () => {
-  test("an alert in two benches counts once in the zone above them", () => {
+  test("counts an alert in two benches once in the zone above them", () => {
     const counts = rollUpAlerts([
       { isPlant: true, rank: 3, acknowledged: false, paths: ["A#Zone 1#Bench 1", "A#Zone 1#Bench 2"] },
       { isPlant: false, rank: 1, acknowledged: true, paths: ["A#Zone 10"] },
     ]);
     expect(counts.get("A#Zone 1")).toEqual({
-      open: 1,
+      openAlerts: 1,
       unacknowledged: 1,
       severities: { high: 1, medium: 0, low: 0, plain: 0 },
       plants: { high: 1, medium: 0, low: 0, plain: 0 },
       waiting: { high: 1, medium: 0, low: 0, plain: 0 },
     });
     expect(counts.get("A")).toMatchObject({
-      open: 2,
+      openAlerts: 2,
       unacknowledged: 1,
       severities: { high: 1, medium: 0, low: 1, plain: 0 },
       plants: { high: 1, medium: 0, low: 0, plain: 0 },
       waiting: { high: 1, medium: 0, low: 0, plain: 0 },
     });
-    expect(counts.get("A#Zone 1#Bench 2")?.open).toBe(1);
+    expect(counts.get("A#Zone 1#Bench 2")?.openAlerts).toBe(1);
   });
 
-  test("an alert without a place is counted apart", () => {
+  test("counts alerts without a place separately", () => {
     const alerts = [{ isPlant: false, rank: 2, acknowledged: false, paths: [] }];
     expect(rollUpAlerts(alerts).size).toBe(0);
     expect(countUnplaced(alerts)).toEqual({ high: 0, medium: 1, low: 0, plain: 0 });
   });
 });
 
-test("the newest reading of an area is that of the newest below it", () => {
+test("the newest reading of an area is the newest at or below it", () => {
   const newest = rollUpNewest([
     { path: "A#1", at: 100 },
     { path: "A#2", at: 300 },
@@ -47,7 +47,7 @@ test("the newest reading of an area is that of the newest below it", () => {
 describe("health", () => {
   const hour = 3_600_000;
 
-  test("is the mean over the benches of the newest hour; one that stopped does not count", () => {
+  test("is the mean over the benches with a value in the newest hour", () => {
     const health = rollUpHealth([
       { path: "A#1", at: 10 * hour, value: 80, dayBefore: 82 },
       { path: "A#2", at: 10 * hour, value: 70, dayBefore: null },
@@ -57,7 +57,7 @@ describe("health", () => {
     expect(health.get("A#3")).toEqual({ at: 2 * hour, value: 20, dayBefore: 20 });
   });
 
-  test("does not show what a single-precision column adds to a number", () => {
+  test("rounds off the noise of a single-precision column", () => {
     const health = rollUpHealth([{ path: "A", at: 0, value: Math.fround(78.4), dayBefore: null }]);
     expect(health.get("A")?.value).toBe(78.4);
   });

@@ -1,39 +1,36 @@
+import { groupBy } from "@/lib/base/core/group-by";
 import { isWithin, withAncestors } from "@/lib/base/core/paths";
 import type { SeverityCounts } from "@/lib/base/core/severity";
 import { HOUR_MS } from "@/lib/base/core/time";
 import type { AreaOverview, AreasOverview } from "./contract";
 
-/** An open alert with the areas that it is in; none where its place is not known. */
+/** An open alert with its areas; none if its place is not known. */
 export type PlacedAlert = { rank: number; isPlant: boolean; acknowledged: boolean; paths: readonly string[] };
 
 /** Open alerts in an area and below it, each counted once. */
-export type AlertRollUp = {
-  open: number;
-  unacknowledged: number;
-  severities: SeverityCounts;
-  /** Those of them that are plant alerts. */
-  plants: SeverityCounts;
-  /** Those of them that nobody has acknowledged. */
-  waiting: SeverityCounts;
-};
+export type AlertCounts = Pick<
+  AreaOverview,
+  "openAlerts" | "unacknowledged" | "severities" | "plants" | "waiting"
+>;
 
-/** The newest Health reading of one growth job in one area; times in epoch milliseconds. */
-export type LeafHealth = { path: string; at: number; value: number; dayBefore: number | null };
-
-/** Health of an area and all below it: the mean over the readings of the newest hour. */
-export type HealthRollUp = { value: number; at: number; dayBefore: number | null };
+/**
+ * The newest Health of one growth job in one area, or of an area and all below it: then the mean over the readings of
+ * the newest hour. `at` is in epoch milliseconds, `dayBefore` the value of about 24 hours before.
+ */
+type Health = { at: number; value: number; dayBefore: number | null };
+export type JobHealth = Health & { path: string };
 
 const NAMES = ["plain", "low", "medium", "high"] as const;
 
-/** No alert at all. */
-export function noAlerts(): AlertRollUp {
-  const none = { high: 0, medium: 0, low: 0, plain: 0 };
-  return { open: 0, unacknowledged: 0, severities: { ...none }, plants: { ...none }, waiting: { ...none } };
+/** Counts of no alert. */
+export function noAlerts(): AlertCounts {
+  const none = () => ({ high: 0, medium: 0, low: 0, plain: 0 });
+  return { openAlerts: 0, unacknowledged: 0, severities: none(), plants: none(), waiting: none() };
 }
 
 /** Counts for every area that has an open alert in it or below, ancestors included. */
-export function rollUpAlerts(alerts: readonly PlacedAlert[]): Map<string, AlertRollUp> {
-  const found = new Map<string, AlertRollUp>();
+export function rollUpAlerts(alerts: readonly PlacedAlert[]): Map<string, AlertCounts> {
+  const found = new Map<string, AlertCounts>();
   for (const alert of alerts) {
     for (const path of new Set(alert.paths.flatMap(withAncestors))) {
       const sum = found.get(path) ?? noAlerts();
@@ -44,16 +41,16 @@ export function rollUpAlerts(alerts: readonly PlacedAlert[]): Map<string, AlertR
   return found;
 }
 
-/** Counts of the alerts whose place is not known. */
+/** Counts the alerts whose place is not known. */
 export function countUnplaced(alerts: readonly PlacedAlert[]): SeverityCounts {
   const sum = noAlerts();
   for (const alert of alerts) if (alert.paths.length === 0) count(sum, alert);
   return sum.severities;
 }
 
-function count(sum: AlertRollUp, alert: PlacedAlert): void {
+function count(sum: AlertCounts, alert: PlacedAlert): void {
   const name = NAMES[alert.rank] ?? "plain";
-  sum.open += 1;
+  sum.openAlerts += 1;
   sum.severities[name] += 1;
   if (alert.isPlant) sum.plants[name] += 1;
   if (alert.acknowledged) return;
@@ -71,29 +68,24 @@ export function rollUpNewest(own: Iterable<{ path: string; at: number }>): Map<s
 }
 
 /**
- * Health of every area. Only readings of the hour that ends with the newest one count: a bench that stopped
- * reporting days ago says nothing about tonight. The day before is the mean over the same benches, where they
- * had a value then.
+ * Health of every area with a value in it or below. Only values of the hour until the newest one count: a bench that
+ * stopped reporting days ago says nothing about tonight. The day before is the mean over the same benches.
  */
-export function rollUpHealth(leaves: readonly LeafHealth[]): Map<string, HealthRollUp> {
-  const below = new Map<string, LeafHealth[]>();
-  for (const leaf of leaves) {
-    for (const path of withAncestors(leaf.path)) {
-      const list = below.get(path);
-      if (list) list.push(leaf);
-      else below.set(path, [leaf]);
-    }
-  }
-  return new Map([...below].map(([path, list]) => [path, healthOf(list)]));
+export function rollUpHealth(jobs: readonly JobHealth[]): Map<string, Health> {
+  const below = groupBy(
+    jobs.flatMap((job) => withAncestors(job.path).map((path) => ({ path, job }))),
+    ({ path }) => path,
+  );
+  return new Map([...below].map(([path, own]) => [path, meanHealth(own.map(({ job }) => job))]));
 }
 
-function healthOf(leaves: readonly LeafHealth[]): HealthRollUp {
-  const at = leaves.reduce((newest, leaf) => Math.max(newest, leaf.at), Number.NEGATIVE_INFINITY);
-  const fresh = leaves.filter((leaf) => leaf.at > at - HOUR_MS);
-  const before = fresh.flatMap((leaf) => (leaf.dayBefore === null ? [] : [leaf.dayBefore]));
+function meanHealth(jobs: readonly JobHealth[]): Health {
+  const at = jobs.reduce((newest, job) => Math.max(newest, job.at), Number.NEGATIVE_INFINITY);
+  const fresh = jobs.filter((job) => job.at > at - HOUR_MS);
+  const before = fresh.flatMap(({ dayBefore }) => dayBefore ?? []);
   return {
     at,
-    value: mean(fresh.map((leaf) => leaf.value)),
+    value: mean(fresh.map(({ value }) => value)),
     dayBefore: before.length === 0 ? null : mean(before),
   };
 }
@@ -104,37 +96,36 @@ function mean(values: readonly number[]): number {
 }
 
 /**
- * What the page of one area shows of the overview, so that it need not take thousands of areas along.
+ * The part of an overview that the page of one area shows, to save sending thousands of areas.
  * @param overview the area and all below it at least
  */
 export function overviewAround(overview: AreasOverview, path: string): AreasOverview {
   return {
     ...overview,
     items: overview.items.filter((item) => item.path === path || item.parent === path),
-    below: belowOf(overview.items, path),
+    below: reportsBelow(overview.items, path),
   };
 }
 
 /**
- * What the first level shows: the roots and, unless a path was asked for that no area has, those right below them.
- * @param path empty for the first level itself
- * @param also paths that it shows besides
+ * The part of an overview that the first level shows: the roots, the areas right below them, and favourites.
+ * @param path empty for the first level; else a path that no area has, for which only the roots are shown
  */
-export function firstLevel(whole: AreasOverview, path: string, also: readonly string[]): AreasOverview {
+export function firstLevel(whole: AreasOverview, path: string, favourites: readonly string[]): AreasOverview {
   const roots = whole.items.filter((item) => item.parent === null);
   const parents = new Set(path === "" ? roots.map((root) => root.path) : []);
-  const wanted = new Set(also);
   const shown = path === "" ? (roots.length === 1 ? roots[0]?.path : undefined) : path;
   return {
     ...whole,
     items: whole.items.filter(
-      (item) => item.parent === null || parents.has(item.parent) || wanted.has(item.path),
+      (item) => item.parent === null || parents.has(item.parent) || favourites.includes(item.path),
     ),
-    below: shown === undefined ? null : belowOf(whole.items, shown),
+    below: shown === undefined ? null : reportsBelow(whole.items, shown),
   };
 }
 
-function belowOf(items: readonly AreaOverview[], path: string): AreasOverview["below"] {
+/** How many areas at a path and below it have readings, and those whose newest is older than the path's own. */
+function reportsBelow(items: readonly AreaOverview[], path: string): AreasOverview["below"] {
   const newest = items.find((item) => item.path === path)?.lastReadingAt;
   const measuring = items.filter((item) => item.hasReadings && isWithin(item.path, path));
   return {

@@ -1,13 +1,12 @@
 /**
- * What has room beside a name in a row of the tree: a name that people must tell apart comes before all that is
- * written behind it. Widths are near enough in pixels for the product's letters at 13 px; pure, so that a row needs
- * not be measured before it is drawn.
+ * Decides what fits beside a name in a row of the tree; the name comes first. Widths are estimates in pixels for the
+ * product's letters at 13 px, so that rows need no measuring before they are drawn.
  */
 
 export type RowFit = {
-  /** How much of Health: its value and the arrow, the value, nothing. An arrow alone says too little. */
+  /** How much of Health fits: value and arrow, the value, nothing. */
   health: "whole" | "value" | "none";
-  /** How many counts are shown; the rest is one number. */
+  /** How many counts are shown; the rest are summed in one number. */
   counts: number;
 };
 
@@ -24,7 +23,7 @@ const ARROW = 14;
 const VALUE = 30;
 const REST = 20;
 
-/** About how wide a name is. */
+/** The estimated width of a name. */
 export function widthOfName(name: string): number {
   let sum = 0;
   for (const letter of name) sum += widthOfLetter(letter);
@@ -38,40 +37,27 @@ function widthOfLetter(letter: string): number {
   return /[\p{Lu}mwM%@&+=<>“”]/u.test(letter) ? CAPITAL + 1 : SMALL;
 }
 
-const widthOfCount = (count: number) => GAP + ICON + SMALL_DIGIT * String(count).length;
+type RowParts = {
+  /** Counts above 0, the weightiest first. */
+  counts: readonly number[];
+  hasHealth: boolean;
+  hasTrend: boolean;
+  isSilent: boolean;
+};
 
-/**
- * @param room for the name and all behind it, in pixels
- * @param counts those that are not 0, the weightiest first
- */
-export function fitRow(
-  room: number,
-  name: string,
-  {
-    counts,
-    hasHealth,
-    hasTrend,
-    isSilent,
-  }: {
-    counts: readonly number[];
-    hasHealth: boolean;
-    hasTrend: boolean;
-    isSilent: boolean;
-  },
-): RowFit {
-  const left = room - widthOfName(name) - (isSilent ? GAP + ICON : 0);
-  const all = counts.reduce((sum, count) => sum + widthOfCount(count), 0);
-  const value = all + GAP + VALUE;
-  if (hasHealth && value + (hasTrend ? ARROW : 0) <= left) return { health: "whole", counts: counts.length };
+/** @param room for the name and everything behind it, in pixels */
+export function fitRow(room: number, name: string, { counts, hasHealth, ...parts }: RowParts): RowFit {
+  const left = room - widthOfName(name) - (parts.isSilent ? GAP + ICON : 0);
+  const value = widthOfCounts(counts) + GAP + VALUE;
+  if (hasHealth && value + (parts.hasTrend ? ARROW : 0) <= left)
+    return { health: "whole", counts: counts.length };
   if (hasHealth && value <= left) return { health: "value", counts: counts.length };
-  return { health: "none", counts: howMany(left, counts) };
+  // At least one count is always shown; two need no more room than one and the sum of the rest.
+  let shown = counts.length;
+  while (shown > 1 && widthOfCounts(counts.slice(0, shown)) + (shown < counts.length ? REST : 0) > left)
+    shown -= 1;
+  return { health: "none", counts: shown };
 }
 
-/** At least one is always shown; two need no more room than one and the number of the rest. */
-function howMany(left: number, counts: readonly number[]): number {
-  for (let shown = counts.length; shown > 1; shown -= 1) {
-    const own = counts.slice(0, shown).reduce((sum, count) => sum + widthOfCount(count), 0);
-    if (own + (shown < counts.length ? REST : 0) <= left) return shown;
-  }
-  return Math.min(1, counts.length);
-}
+const widthOfCounts = (counts: readonly number[]) =>
+  counts.reduce((sum, count) => sum + GAP + ICON + SMALL_DIGIT * String(count).length, 0);

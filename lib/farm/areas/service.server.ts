@@ -5,6 +5,7 @@ import { AppError } from "@/lib/base/core/errors";
 import { comparePaths, inPathOrder } from "@/lib/base/core/natural-order";
 import { parentOf, withAncestors } from "@/lib/base/core/paths";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
+import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
@@ -16,8 +17,9 @@ import {
   type AreasOverview,
   type AreasTree,
   type areaSparks,
+  type areasOverview,
   type favouriteSchema,
-  type Job,
+  type listAreas,
   type listFavourites,
   type listJobs,
   MAX_FAVOURITES,
@@ -34,126 +36,125 @@ import {
   rollUpHealth,
   rollUpNewest,
 } from "./roll-up";
-import {
-  addFavourite,
-  countAreas,
-  hasArea,
-  readAreas,
-  readAreasWithin,
-  readFavourites,
-  readHasAreas,
-  readHourlyMeans,
-  readJobs,
-  readLeafHealth,
-  readNewest,
-  readNewestOf,
-  readOpenAlerts,
-  readSubtree,
-  removeFavourite,
-  type StoredArea,
-} from "./store.server";
+import * as store from "./store.server";
 import { packTree } from "./tree-columns";
 
-type OfTenant = { tenant?: string | undefined };
-
-type AroundQuery = OfTenant & { around?: string | undefined };
+type OneTenant = QueryOf<typeof listAreas>;
 
 /**
- * All control areas that may be named, with their open alerts (docs/spec/http-contract.md "Areas and jobs"), in the
- * order of the tree.
+ * All control areas that the actor may name, with their open alerts, in the order of the tree
+ * (docs/spec/http-contract.md "Areas and jobs").
  */
-export async function listAreasOf(actor: Actor, query: OfTenant): Promise<{ items: Area[] }> {
+export async function listAreasOf(actor: Actor, query: OneTenant): Promise<{ items: Area[] }> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
-  const [areas, alerts] = await Promise.all([shownAreas(tenancy), openAlerts(tenancy)]);
-  const rolledUp = rollUpAlerts(alerts);
-  return { items: inPathOrder(areas).map((area) => areaOf(area, rolledUp.get(area.path)?.open ?? 0)) };
+  const [areas, alerts] = await Promise.all([readShownAreas(tenancy), readOpenAlerts(tenancy)]);
+  const counts = rollUpAlerts(alerts);
+  return { items: inPathOrder(areas).map((area) => toArea(area, counts.get(area.path)?.openAlerts ?? 0)) };
 }
 
-/** The areas that may be named. Those on the way down have no readings of their own to be seen. */
-async function shownAreas({ id, within }: Scope): Promise<StoredArea[]> {
-  return shownOf(await readAreas(id), within);
-}
-
-function shownOf(areas: readonly StoredArea[], within: AreaLimits): StoredArea[] {
+/**
+ * The areas that the actor may name, or those of them at a path and below it. Areas above the actor's limits count as
+ * without readings.
+ */
+async function readShownAreas(
+  { id, within }: Scope,
+  path: string | null = null,
+): Promise<store.StoredArea[]> {
+  const areas = await store.readAreas(id, path);
   return areas
-    .filter(({ path }) => isShown(within, path))
+    .filter((area) => isShown(within, area.path))
     .map((area) => (isOpen(within, area.path) ? area : { ...area, hasReadings: false }));
 }
 
-/** Open alerts that may be seen, in those of their areas that may be. */
-async function openAlerts({ id, within }: Scope): Promise<PlacedAlert[]> {
-  const alerts = await readOpenAlerts(id);
+/** Open alerts that the actor may see, each with only the areas that the actor may see. */
+async function readOpenAlerts({ id, within }: Scope): Promise<PlacedAlert[]> {
+  const alerts = await store.readOpenAlerts(id);
   if (within === null) return alerts;
   return alerts
     .map((alert) => ({ ...alert, paths: alert.paths.filter((path) => isOpen(within, path)) }))
     .filter(({ paths }) => paths.length > 0);
 }
 
-function areaOf(area: StoredArea, openAlerts: number): Area {
-  const { path, name, depth, hasReadings } = area;
+function toArea({ path, name, depth, hasReadings }: store.StoredArea, openAlerts: number): Area {
   return { path, name, parent: parentOf(path), depth, hasReadings, openAlerts };
 }
 
-/** All control areas with the roll-up of alerts, the newest reading and Health; or those around one path. */
-export async function overviewOf(actor: Actor, query: AroundQuery): Promise<AreasOverview> {
+/**
+ * All control areas with their alert counts, newest reading and Health, or the part that the page of one path shows.
+ * Times are RFC 3339 UTC.
+ */
+export async function overviewOf(actor: Actor, query: QueryOf<typeof areasOverview>): Promise<AreasOverview> {
   requireAccess(actor, "screen");
-  // On the first level favourites are among it, which are one person's.
+  // The first level includes favourites, which belong to one person.
   if (query.around === "") return readAround(actor, query);
   return sharedRead("areas/overview", actor, query, () => readAround(actor, query));
 }
 
-async function readAround(actor: Actor, { tenant, around }: AroundQuery): Promise<AreasOverview> {
+async function readAround(
+  actor: Actor,
+  { tenant, around }: QueryOf<typeof areasOverview>,
+): Promise<AreasOverview> {
   const tenancy = await resolveTenancy(actor, tenant);
-  if (around === undefined) return readOverview(tenancy, await shownAreas(tenancy));
-  const inIt = around === "" ? [] : shownOf(await readAreasWithin(tenancy.id, around), tenancy.within);
-  if (inIt.some((area) => area.path === around)) return aroundOne(tenancy, around, inIt);
-  const isFirstLevel = around === "" && actor.kind === "user";
+  if (around === undefined) return readOverview(tenancy, await readShownAreas(tenancy));
+  const subtree = around === "" ? [] : await readShownAreas(tenancy, around);
+  if (subtree.some((area) => area.path === around)) {
+    const [overview, total] = await Promise.all([
+      readOverview(tenancy, subtree, true),
+      tenancy.within === null
+        ? store.countAreas(tenancy.id)
+        : readShownAreas(tenancy).then(({ length }) => length),
+    ]);
+    return { ...overviewAround(overview, around), total };
+  }
   const [whole, favourites] = await Promise.all([
-    shownAreas(tenancy).then((areas) => readOverview(tenancy, areas)),
-    isFirstLevel ? readFavourites(tenancy.id, actor.id) : [],
+    readShownAreas(tenancy).then((areas) => readOverview(tenancy, areas)),
+    around === "" && actor.kind === "user" ? store.readFavourites(tenancy.id, actor.id) : [],
   ]);
-  const shown = favourites.filter((path) => isShown(tenancy.within, path));
-  return firstLevel(whole, around, shown);
+  return firstLevel(
+    whole,
+    around,
+    favourites.filter((path) => isShown(tenancy.within, path)),
+  );
 }
 
-/** Made of what is in the area alone: it stands in the page, which has nothing to show until it is there. */
-async function aroundOne(tenancy: Scope, path: string, inIt: StoredArea[]): Promise<AreasOverview> {
-  const [overview, total] = await Promise.all([
-    readOverview(tenancy, inIt, true),
-    tenancy.within === null ? countAreas(tenancy.id) : shownAreas(tenancy).then(({ length }) => length),
-  ]);
-  return { ...overviewAround(overview, path), total };
-}
-
-/** What the tree shows of all control areas, as columns. */
-export async function areasTreeOf(actor: Actor, query: OfTenant): Promise<AreasTree> {
+/** All control areas as the tree shows them, in columns. */
+export async function areasTreeOf(actor: Actor, query: OneTenant): Promise<AreasTree> {
   requireAccess(actor, "screen");
   return sharedRead("areas/tree", actor, query, async () => {
     const tenancy = await resolveTenancy(actor, query.tenant);
-    return packTree(await readOverview(tenancy, await shownAreas(tenancy)));
+    return packTree(await readOverview(tenancy, await readShownAreas(tenancy)));
   });
 }
 
-/** @param inPart whether the areas are not all of the tenancy */
+/** @param isPart true if the tenancy has other areas, whose readings are not needed */
 async function readOverview(
   tenancy: Scope,
-  areas: readonly StoredArea[],
-  inPart = tenancy.within !== null,
+  areas: readonly store.StoredArea[],
+  isPart = tenancy.within !== null,
 ): Promise<AreasOverview> {
-  const ids = inPart ? openIdsOf(areas, tenancy.within) : null;
-  const [alerts, newest, leaves] = await Promise.all([
-    openAlerts(tenancy),
-    readNewest(tenancy.id, ids),
-    readLeafHealth(tenancy.id, ids),
+  const areaIds = isPart ? openIdsOf(areas, tenancy.within) : null;
+  const [alerts, newest, jobHealth] = await Promise.all([
+    readOpenAlerts(tenancy),
+    store.readNewest(tenancy.id, areaIds),
+    store.readJobHealth(tenancy.id, areaIds),
   ]);
-  const rolledUp = {
-    alerts: rollUpAlerts(alerts),
-    newest: rollUpNewest(newest),
-    health: rollUpHealth(leaves),
+  const counts = rollUpAlerts(alerts);
+  const newestBelow = rollUpNewest(newest);
+  const healthBelow = rollUpHealth(jobHealth);
+  const toItem = (area: store.StoredArea): AreaOverview => {
+    const own = counts.get(area.path) ?? noAlerts();
+    const readAt = newestBelow.get(area.path);
+    const health = healthBelow.get(area.path);
+    return {
+      ...toArea(area, own.openAlerts),
+      ...own,
+      lastReadingAt: readAt === undefined ? null : new Date(readAt).toISOString(),
+      health: health ? { ...health, at: new Date(health.at).toISOString() } : null,
+    };
   };
   return {
-    items: inPathOrder(areas).map((area) => overviewItem(area, rolledUp)),
+    items: inPathOrder(areas).map(toItem),
     placeNotKnown: countUnplaced(alerts),
     total: areas.length,
     below: null,
@@ -161,10 +162,10 @@ async function readOverview(
 }
 
 /**
- * The areas that measure themselves whose Health fell most since about 24 hours before, the greatest fall first.
- * What had no Health within a day of the newest is left out: that it once fell is no news.
+ * The areas with readings of their own whose Health fell most since about 24 hours before, the greatest fall first.
+ * Areas without Health within a day of the newest are left out: their fall is no news.
  */
-export function worseningOf({ items }: AreasOverview, most: number): AreaOverview[] {
+export function worseningOf({ items }: AreasOverview, limit: number): AreaOverview[] {
   const times = items.flatMap(({ health }) => (health ? Date.parse(health.at) : []));
   const since = times.reduce((newest, at) => Math.max(newest, at), 0) - DAY_MS;
   const falling = items.flatMap((area) => {
@@ -174,152 +175,122 @@ export function worseningOf({ items }: AreasOverview, most: number): AreaOvervie
   });
   return falling
     .sort((one, other) => one.change - other.change)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ area }) => area);
 }
 
-/** Whether a tenancy has any control area. */
-export async function hasAreas(actor: Actor, query: OfTenant): Promise<boolean> {
+/** Returns true if the tenancy has any control area. */
+export async function hasAreas(actor: Actor, query: OneTenant): Promise<boolean> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
-  return readHasAreas(tenancy.id);
+  return store.hasArea(tenancy.id);
 }
 
 function openIdsOf(areas: readonly { id: number; path: string }[], within: AreaLimits): number[] {
   return areas.filter(({ path }) => isOpen(within, path)).map(({ id }) => id);
 }
 
-function overviewItem(
-  area: StoredArea,
-  rolledUp: {
-    alerts: ReturnType<typeof rollUpAlerts>;
-    newest: ReturnType<typeof rollUpNewest>;
-    health: ReturnType<typeof rollUpHealth>;
-  },
-): AreaOverview {
-  const alerts = rolledUp.alerts.get(area.path) ?? noAlerts();
-  const newest = rolledUp.newest.get(area.path);
-  const health = rolledUp.health.get(area.path);
-  return {
-    ...areaOf(area, alerts.open),
-    severities: alerts.severities,
-    plants: alerts.plants,
-    unacknowledged: alerts.unacknowledged,
-    waiting: alerts.waiting,
-    lastReadingAt: newest === undefined ? null : new Date(newest).toISOString(),
-    health: health ? { ...health, at: new Date(health.at).toISOString() } : null,
-  };
-}
-
 /**
- * The areas of a path and all below it, for other domains' reads: those that may be seen, so that what lies above
- * them counts only these.
- * @throws AppError `not-found` on `area` when the tenancy has no such area, or it may not be named
+ * The ids of an area and all below it that the actor may see.
+ * @throws AppError `not-found` on `area` if the tenancy has no such area, or the actor may not name it
  */
 export async function areaIdsWithin(tenancy: Scope, path: string): Promise<number[]> {
-  return openIdsOf(await subtreeWithin(tenancy, path), tenancy.within);
-}
-
-/** The areas that may be seen where none was asked for: null is all, so that no list of them is made. */
-async function openAreaIds(tenancy: Scope): Promise<number[] | null> {
-  return tenancy.within === null ? null : openIdsOf(await readAreas(tenancy.id), tenancy.within);
+  return openIdsOf(await readSubtree(tenancy, path), tenancy.within);
 }
 
 /**
- * The areas that a read is about: those of a path, or without one all that may be seen; null is all.
+ * The ids of the areas that a read is about: those of a path and below it, or without one all that the actor may see;
+ * null means all of the tenancy, which saves listing them.
  * @throws AppError `not-found` on `area`
  */
 export async function areaIdsAsked(tenancy: Scope, path: string | undefined): Promise<number[] | null> {
-  return path === undefined ? openAreaIds(tenancy) : areaIdsWithin(tenancy, path);
+  if (path !== undefined) return areaIdsWithin(tenancy, path);
+  return tenancy.within === null ? null : openIdsOf(await store.readAreas(tenancy.id, null), tenancy.within);
 }
 
 /**
- * Makes sure that an area may be named by whoever asks, for reads of other domains that go by its path.
- * @throws AppError `not-found` on `area` when the tenancy has no such area, or it may not be named
+ * Checks that the actor may name an area.
+ * @throws AppError `not-found` on `area` if the tenancy has no such area, or the actor may not name it
  */
 export async function requireArea({ id, within }: Scope, path: string): Promise<void> {
-  if (!isShown(within, path) || !(await hasArea(id, path))) throw unknownArea(path);
+  if (!isShown(within, path) || !(await store.hasArea(id, path))) throw unknownArea(path);
 }
 
 const unknownArea = (path: string) =>
   new AppError("not-found", `No control area has the path ${path}.`, { parameter: "area" });
 
-async function subtreeWithin({ id, within }: Scope, path: string): Promise<{ id: number; path: string }[]> {
-  const found = (await readSubtree(id, path)).filter((area) => isShown(within, area.path));
+async function readSubtree(tenancy: Scope, path: string): Promise<store.StoredArea[]> {
+  const found = await readShownAreas(tenancy, path);
   if (found.some((area) => area.path === path)) return found;
   throw unknownArea(path);
 }
 
 /**
- * Hourly means of one index for each child of an area (or for each root), over the hours up to the newest
- * reading of them all, so that their lines share one axis of time.
+ * Hourly means of one index for each child of an area (or for each root), over the hours until the newest reading of
+ * them all, so that their sparklines share one time axis. Times are RFC 3339 UTC.
  * @throws AppError `not-found` on `area`
  */
 export async function sparksOf(
   actor: Actor,
-  query: z.output<NonNullable<typeof areaSparks.query>>,
-): Promise<z.infer<NonNullable<typeof areaSparks.answer>>> {
+  query: QueryOf<typeof areaSparks>,
+): Promise<AnswerOf<typeof areaSparks>> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const parent = query.area ?? null;
-  const below = parent === null ? await shownAreas(tenancy) : await subtreeWithin(tenancy, parent);
+  const below = parent === null ? await readShownAreas(tenancy) : await readSubtree(tenancy, parent);
   const children = below
     .map((area) => area.path)
     .filter((path) => parentOf(path) === parent)
     .sort(comparePaths);
   const open = below.filter(({ path }) => isOpen(tenancy.within, path));
-  const newest = await readNewestOf(
+  const newest = await store.readNewest(
     tenancy.id,
     open.map((area) => area.id),
   );
-  const to = newest ?? new Date();
+  const to = newest.length === 0 ? new Date() : new Date(Math.max(...newest.map(({ at }) => at)));
   const from = new Date(to.getTime() - query.hours * HOUR_MS);
-  const members = membersOf(children, open);
-  const means = await readHourlyMeans(tenancy.id, query.index, members, from, to);
+  const groups = new Map(children.map((path, group) => [path, group]));
+  const members = open.flatMap(({ id, path }) => {
+    const group = withAncestors(path)
+      .map((above) => groups.get(above))
+      .find((one) => one !== undefined);
+    return group === undefined ? [] : [{ areaId: id, group }];
+  });
+  const means = await store.readHourlyMeans(tenancy.id, query.index, members, from, to);
   const items = children.map((path) => ({ path, points: [] as { t: string; value: number }[] }));
   for (const { group, t, value } of means) items[group]?.points.push({ t: t.toISOString(), value });
   return { from: from.toISOString(), to: to.toISOString(), items };
 }
 
-/** Every area below with the number of the child that it belongs to. */
-function membersOf(children: string[], below: readonly { id: number; path: string }[]) {
-  const groups = new Map(children.map((path, group) => [path, group]));
-  return below.flatMap(({ id, path }) => {
-    const child = withAncestors(path).find((above) => groups.has(above));
-    const group = child === undefined ? undefined : groups.get(child);
-    return group === undefined ? [] : [{ areaId: id, group }];
-  });
-}
-
 /**
- * Growth jobs that had readings in an area or below it, newest first.
+ * Growth jobs with readings in an area or below it, newest first. Times are RFC 3339 UTC.
  * @throws AppError `not-found` on `area`
  */
 export async function jobsOf(
   actor: Actor,
-  query: z.output<NonNullable<typeof listJobs.query>>,
-): Promise<{ items: Job[] }> {
+  query: QueryOf<typeof listJobs>,
+): Promise<AnswerOf<typeof listJobs>> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const areaIds = await areaIdsAsked(tenancy, query.area);
-  return { items: groupJobs(await readJobs(tenancy.id, areaIds), tenancy.timeZone) };
+  return { items: groupJobs(await store.readJobs(tenancy.id, areaIds), tenancy.timeZone) };
 }
 
-/** The areas that a person wants at hand, in the order of the tree. Programs and screens have none. */
+/** A person's favourite areas, in the order of the tree; programs and screens have none. */
 export async function favouritesOf(
   actor: Actor,
-  query: z.output<NonNullable<typeof listFavourites.query>>,
-): Promise<z.infer<NonNullable<typeof listFavourites.answer>>> {
+  query: QueryOf<typeof listFavourites>,
+): Promise<AnswerOf<typeof listFavourites>> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, query.tenant);
-  const paths = actor.kind === "user" ? await readFavourites(tenancy.id, actor.id) : [];
+  const paths = actor.kind === "user" ? await store.readFavourites(tenancy.id, actor.id) : [];
   const shown = paths.filter((path) => isShown(tenancy.within, path));
   return { items: shown.sort(comparePaths).map((path) => ({ path })) };
 }
 
 /**
  * Makes an area a favourite of the person, or no longer one.
- * @throws AppError `forbidden` for programs; `not-found` on `area`; `conflict` when there are too many
+ * @throws AppError `forbidden` for programs; `not-found` on `area`; `conflict` if there are too many
  */
 export async function setFavourite(
   actor: Actor,
@@ -328,9 +299,9 @@ export async function setFavourite(
   requireAccess(actor, "viewer");
   if (actor.kind !== "user") throw new AppError("forbidden", "Favourites are for people who sign in.");
   const tenancy = await resolveTenancy(actor, tenant);
-  if (!favourite) return removeFavourite(tenancy.id, actor.id, path);
-  await areaIdsWithin(tenancy, path);
-  if ((await readFavourites(tenancy.id, actor.id)).length >= MAX_FAVOURITES)
+  if (!favourite) return store.removeFavourite(tenancy.id, actor.id, path);
+  await requireArea(tenancy, path);
+  if ((await store.readFavourites(tenancy.id, actor.id)).length >= MAX_FAVOURITES)
     throw new AppError("conflict", `There are ${MAX_FAVOURITES} favourites already: take one away first.`);
-  await addFavourite(tenancy.id, actor.id, path);
+  await store.addFavourite(tenancy.id, actor.id, path);
 }

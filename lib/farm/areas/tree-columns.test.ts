@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AreaOverview, AreasOverview } from "./contract";
-import { packTree, reuseUnchanged, unpackTree } from "./tree-columns";
+import { packTree, unpackTree } from "./tree-columns";
 
 const none = { high: 0, medium: 0, low: 0, plain: 0 };
 
@@ -48,55 +48,13 @@ const farm = whole(
 );
 
 describe("the tree's columns", () => {
-  test("hold all that the tree shows, whatever the names", () => {
+  test("keep all that the tree shows, for any names", () => {
     const shown = farm.items.map(({ depth, hasReadings, unacknowledged, ...rest }) => rest);
     expect(unpackTree(packTree(farm))).toEqual(shown);
     expect(packTree(farm).placeNotKnown).toEqual(farm.placeNotKnown);
   });
 
-  test("of no area are empty", () => {
+  test("are empty without areas", () => {
     expect(unpackTree(packTree(whole()))).toEqual([]);
-  });
-});
-
-describe("a newer answer", () => {
-  const before = unpackTree(packTree(farm));
-
-  test("without news is the one before", () => {
-    expect(reuseUnchanged(before, unpackTree(packTree(farm)))).toBe(before);
-  });
-
-  test("changes the areas of which something is new, and no other", () => {
-    const [first, second, ...rest] = farm.items;
-    if (!first || !second) throw new Error("The farm has areas");
-    const news = [
-      first,
-      { ...second, waiting: { ...none, high: 1 }, severities: { ...none, high: 1 }, openAlerts: 1 },
-      area("Fall"),
-      ...rest,
-    ];
-    const now = reuseUnchanged(before, unpackTree(packTree(whole(...news))));
-    expect(now.map((item) => before.includes(item))).toEqual([true, false, false, true, true, true, true]);
-    expect(now[1]).toMatchObject({ openAlerts: 1, severities: { high: 1 } });
-  });
-
-  test("changes each for every fact that is shown of it", () => {
-    const known = { value: 80, at, dayBefore: 79 };
-    const one = (more: Partial<AreaOverview>) =>
-      unpackTree(packTree(whole(area("A", { health: known, lastReadingAt: at, ...more }))));
-    const changes: Partial<AreaOverview>[] = [
-      { lastReadingAt: earlier },
-      { health: null },
-      { health: { ...known, value: 80.1 } },
-      { health: { ...known, at: earlier } },
-      { health: { ...known, dayBefore: null } },
-      { openAlerts: 1, severities: { ...none, plain: 1 } },
-      { openAlerts: 1, plants: { ...none, plain: 1 } },
-      { openAlerts: 1, severities: { ...none, plain: 1 }, waiting: { ...none, plain: 1 } },
-    ];
-    for (const change of changes) {
-      const last = one({});
-      expect(reuseUnchanged(last, one(change))[0]).not.toBe(last[0]);
-    }
   });
 });

@@ -10,7 +10,7 @@ import {
   parseSearch,
   pruneTree,
   sortTree,
-  subtreeOf,
+  type TreeNode,
   typeAhead,
   visibleRows,
 } from "./tree";
@@ -19,8 +19,12 @@ const areas = (...paths: string[]) => paths.map((path) => ({ path }));
 
 const all = () => true;
 
+function subtreeOf<T>(node: TreeNode<T>): TreeNode<T>[] {
+  return [node, ...node.children.flatMap(subtreeOf)];
+}
+
 describe("the tree of areas", () => {
-  test("names stand in natural order", () => {
+  test("sorts names in natural order", () => {
     const tree = buildTree(areas("A#Bench 10", "A#Bench 2", "A#Bench 1"));
     expect(visibleRows(tree, all).map((row) => row.node.name)).toEqual([
       "A",
@@ -30,26 +34,26 @@ describe("the tree of areas", () => {
     ]);
   });
 
-  test("an ancestor that the list lacks is added without an item", () => {
+  test("adds ancestors missing from the list, without an item", () => {
     const tree = buildTree(areas("A#B#C"));
     expect(tree.byPath.get("A#B")).toMatchObject({ item: null, depth: 1, name: "B" });
     expect(tree.roots).toHaveLength(1);
   });
 
-  test("a name that begins like another is not below it", () => {
+  test("does not put an area below one whose name is a prefix of its own", () => {
     const tree = buildTree(areas("A#Zone 1", "A#Zone 10", "A#Zone 1#Bench"));
     const zone = tree.byPath.get("A#Zone 1");
     expect(zone && subtreeOf(zone).map((node) => node.path)).toEqual(["A#Zone 1", "A#Zone 1#Bench"]);
   });
 
-  test("empty levels, slashes, quotes and other scripts are names like others", () => {
+  test("accepts empty levels, slashes, quotes and other scripts as names", () => {
     const odd = ["A##B", "#A", 'A#50 %/"x"', "温室#苗床 2", "A#'"];
     const tree = buildTree(areas(...odd));
     for (const path of odd) expect(tree.byPath.get(path)?.item).toEqual({ path });
     expect(tree.byPath.get("")?.children.map((node) => node.path)).toEqual(["#A"]);
   });
 
-  test("rows below a closed node are not in view, and each says its place among its siblings", () => {
+  test("hides rows below a closed node and numbers each among its siblings", () => {
     const tree = buildTree(areas("A#1", "A#2", "B#1"));
     const rows = visibleRows(tree, (path) => path === "A");
     expect(rows.map((row) => [row.node.path, row.position, row.siblings, row.expanded])).toEqual([
@@ -60,7 +64,7 @@ describe("the tree of areas", () => {
     ]);
   });
 
-  test("in another order the areas below each one have it too", () => {
+  test("sorts the children of every area, without changing the original tree", () => {
     const tree = buildTree(areas("A#1#x", "A#1#y", "A#2", "B"));
     const backwards = sortTree(tree, (a, b) => (a.path < b.path ? 1 : -1));
     const paths = visibleRows(backwards, all).map((row) => row.node.path);
@@ -69,7 +73,7 @@ describe("the tree of areas", () => {
     expect(tree.byPath.get("A#1")?.children.map((node) => node.name)).toEqual(["x", "y"]);
   });
 
-  test("what fits stays with all that it lies in, and nothing below it that does not", () => {
+  test("keeps matches with their ancestors, and drops everything else", () => {
     const tree = buildTree(areas("A#1#x", "A#1#y", "A#2#x", "A#3", "B#3", "C"));
     const fitting = (...names: string[]) =>
       visibleRows(
@@ -82,7 +86,7 @@ describe("the tree of areas", () => {
     expect(visibleRows(tree, all)).toHaveLength(10);
   });
 
-  test("typed letters lead to the next row that begins with them, round to the beginning", () => {
+  test("type-ahead goes to the next row with the prefix and wraps around", () => {
     const rows = visibleRows(buildTree(areas("Ash", "Beech", "birch")), all);
     expect(typeAhead(rows, 0, "b")).toBe(1);
     expect(typeAhead(rows, 1, "b")).toBe(2);
@@ -90,7 +94,7 @@ describe("the tree of areas", () => {
     expect(typeAhead(rows, 0, "x")).toBeNull();
   });
 
-  test("whatever the paths: a subtree holds exactly what is within it, in the order of the paths", () => {
+  test("for any paths, a subtree holds exactly the paths within it, in path order", () => {
     const level = fc.constantFrom("A", "A1", "A10", "A2", "", "a", "é");
     const path = fc.array(level, { minLength: 1, maxLength: 4 }).map((levels) => levels.join("#"));
     fc.assert(
@@ -114,7 +118,7 @@ const find = (items: { path: string; name: string }[], typed: string) => {
   return wanted ? findAreas(items, wanted).map(({ path }) => path) : [];
 };
 
-describe("areas are found while one types", () => {
+describe("search", () => {
   const farm = areasAt(
     "Farm#House 1#Bench 2",
     "Farm#House 2#Bench 1",
@@ -122,7 +126,7 @@ describe("areas are found while one types", () => {
     "Farm#House 2",
   );
 
-  test("by a part of the name, in any case", () => {
+  test("finds by part of the name, ignoring case", () => {
     expect(find(farm, " BENCH 1 ")).toEqual([
       "Farm#House 1#Bench 2",
       "Farm#House 2#Bench 1",
@@ -132,14 +136,14 @@ describe("areas are found while one types", () => {
     expect(find(farm, "nothing")).toEqual([]);
   });
 
-  test("by words of which some name a place above", () => {
+  test("finds by several words, some of them naming ancestors", () => {
     expect(find(farm, "house 2 bench 19")).toEqual(["Farm#House 2#Bench 19"]);
     expect(find(farm, "farm")).toEqual([]);
   });
 
-  test("nothing typed is nothing wanted", () => expect(parseSearch("  ")).toBeNull());
+  test("empty text is no search", () => expect(parseSearch("  ")).toBeNull());
 
-  test("the likeliest has exactly the name, else begins with it", () => {
+  test("the best match has exactly the name, else begins with it", () => {
     const wanted = parseSearch("bench 1");
     const found = areasAt("A#Bench 19", "B#My bench 1", "C#Bench 1");
     expect(wanted && bestMatch(found, wanted)?.path).toBe("C#Bench 1");
@@ -147,7 +151,7 @@ describe("areas are found while one types", () => {
     expect(wanted && bestMatch([], wanted)).toBeUndefined();
   });
 
-  test("what was looked for is marked, in every name", () => {
+  test("marks the search text in a name", () => {
     const marked = (name: string, typed: string) => {
       const wanted = parseSearch(typed);
       return wanted
@@ -159,7 +163,7 @@ describe("areas are found while one types", () => {
     expect(marked("İstanbul", "ist")).toEqual(["İstanbul"]);
   });
 
-  test("whatever the name and the text: the parts are the name", () => {
+  test("for any name and text, the parts add up to the name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (name, typed) => {
         const wanted = parseSearch(typed);

@@ -1,7 +1,7 @@
 import { inPathOrder } from "@/lib/base/core/natural-order";
 import { nameOf, parentOf } from "@/lib/base/core/paths";
 
-/** One area in the tree; `item` is null for an ancestor that the list did not hold. */
+/** One area in the tree; `item` is null for an ancestor missing from the list. */
 export type TreeNode<T> = {
   path: string;
   name: string;
@@ -10,10 +10,10 @@ export type TreeNode<T> = {
   children: TreeNode<T>[];
 };
 
-/** The areas as a tree, with a quick way from a path to its node. */
+/** The areas as a tree, with an index of its nodes by path. */
 export type Tree<T> = { roots: TreeNode<T>[]; byPath: ReadonlyMap<string, TreeNode<T>> };
 
-/** A row of the tree as a virtual list shows it; `position` and `siblings` are for screen readers. */
+/** A row of the tree; `position` counts from 1, for screen readers. */
 export type TreeRow<T> = {
   node: TreeNode<T>;
   expanded: boolean;
@@ -21,12 +21,12 @@ export type TreeRow<T> = {
   siblings: number;
 };
 
-/** Builds the tree from a list in any order, names in natural order; ancestors that it lacks are added. */
+/** Builds the tree from a list in any order, names in natural order; missing ancestors are added. */
 export function buildTree<T extends { path: string }>(items: readonly T[]): Tree<T> {
   return growTree(inPathOrder(items));
 }
 
-/** The same from a list in the order that the tree is to have. */
+/** Builds the tree from a list in the order of the tree; missing ancestors are added. */
 export function growTree<T extends { path: string }>(items: readonly T[]): Tree<T> {
   const roots: TreeNode<T>[] = [];
   const byPath = new Map<string, TreeNode<T>>();
@@ -45,7 +45,7 @@ export function growTree<T extends { path: string }>(items: readonly T[]): Tree<
   return { roots, byPath };
 }
 
-/** The tree with the areas right below each one in another order. */
+/** Sorts the children of every area. */
 export function sortTree<T>(
   { roots }: Pick<Tree<T>, "roots">,
   compare: (a: TreeNode<T>, b: TreeNode<T>) => number,
@@ -62,27 +62,24 @@ export function sortTree<T>(
   return { roots: sort(roots), byPath };
 }
 
-const isIn =
-  <T>(list: readonly T[]) =>
-  (one: T, place: number) =>
-    list[place] === one;
-
-/** What of the tree fits, with all that it lies in. */
+/** The matching nodes with all their ancestors. Subtrees that match as a whole keep their identity. */
 export function pruneTree<T>(
   { roots }: Pick<Tree<T>, "roots">,
-  fits: (node: TreeNode<T>) => boolean,
+  matches: (node: TreeNode<T>) => boolean,
 ): Pick<Tree<T>, "roots"> {
   const prune = (nodes: readonly TreeNode<T>[]): TreeNode<T>[] =>
     nodes.flatMap((node) => {
-      const children = node.children.length > 0 ? prune(node.children) : node.children;
-      if (children.length === 0 && !fits(node)) return [];
-      const isWhole = children.length === node.children.length && children.every(isIn(node.children));
+      const children = prune(node.children);
+      if (children.length === 0 && !matches(node)) return [];
+      const isWhole =
+        children.length === node.children.length &&
+        children.every((child, place) => child === node.children[place]);
       return isWhole ? node : { ...node, children };
     });
   return { roots: prune(roots) };
 }
 
-/** The rows that are in view: roots, and what lies below expanded nodes, in order. */
+/** The rows to show, in order: the roots, and the children of expanded nodes. */
 export function visibleRows<T>(
   tree: Pick<Tree<T>, "roots">,
   isExpanded: (path: string) => boolean,
@@ -99,7 +96,7 @@ export function visibleRows<T>(
   return rows;
 }
 
-/** The row that typed letters lead to: the next after `current`, round to the beginning; null without one. */
+/** The index of the next row after `current` whose name begins with `typed`, wrapping around; null if none does. */
 export function typeAhead<T>(rows: readonly TreeRow<T>[], current: number, typed: string): number | null {
   const wanted = typed.toLocaleLowerCase();
   for (let step = 1; step <= rows.length; step += 1) {
@@ -109,38 +106,27 @@ export function typeAhead<T>(rows: readonly TreeRow<T>[], current: number, typed
   return null;
 }
 
-/** The node of a path and all below it, in order. */
-export function subtreeOf<T>(node: TreeNode<T>): TreeNode<T>[] {
-  return [node, ...node.children.flatMap(subtreeOf)];
-}
-
-/**
- * Looking for areas while somebody types: every word has to stand in the path, and one of them, or the whole text,
- * in the area's own name. Pure.
- */
-
-/** What was typed, ready to be compared; null where nothing was. */
+/** A search text, normalised. Every word must be in the path, and one of them, or the whole text, in the own name. */
 export type SearchTerms = { text: string; words: string[] };
 
+/** Returns null for an empty text. */
 export function parseSearch(typed: string): SearchTerms | null {
-  const text = folded(typed.trim());
+  const text = typed.trim().toLocaleLowerCase();
   return text === "" ? null : { text, words: text.split(/[\s›#/]+/u).filter(Boolean) };
 }
 
-const folded = (text: string) => text.toLocaleLowerCase();
-
-/** Whether an area fits. */
+/** A predicate for the areas that match. */
 export function matcher({ text, words }: SearchTerms): (item: { path: string; name: string }) => boolean {
   return (item) => {
-    const name = folded(item.name);
+    const name = item.name.toLocaleLowerCase();
     if (name.includes(text)) return true;
     if (!words.some((word) => name.includes(word))) return false;
-    const path = folded(item.path);
+    const path = item.path.toLocaleLowerCase();
     return words.every((word) => path.includes(word));
   };
 }
 
-/** The areas that fit, in the order that they came in. */
+/** The areas that match, in their order. */
 export function findAreas<T extends { path: string; name: string }>(
   items: readonly T[],
   wanted: SearchTerms,
@@ -148,27 +134,23 @@ export function findAreas<T extends { path: string; name: string }>(
   return items.filter(matcher(wanted));
 }
 
-/** Which one is meant most likely: its name is the text, begins with it, holds it; else the first. */
+/** The most likely match: its name is the text, begins with it, or contains it; else the first. */
 export function bestMatch<T extends { name: string }>(
   found: readonly T[],
   { text }: SearchTerms,
 ): T | undefined {
-  const fits = [
-    (name: string) => name === text,
-    (name: string) => name.startsWith(text),
-    (name: string) => name.includes(text),
-  ];
-  for (const isMeant of fits) {
-    const item = found.find(({ name }) => isMeant(folded(name)));
-    if (item) return item;
-  }
-  return found[0];
+  const named = found.map((item) => ({ item, name: item.name.toLocaleLowerCase() }));
+  const best =
+    named.find(({ name }) => name === text) ??
+    named.find(({ name }) => name.startsWith(text)) ??
+    named.find(({ name }) => name.includes(text));
+  return best?.item ?? found[0];
 }
 
-/** A name in parts, those that were looked for marked. Put together they are the name. */
+/** Splits a name into marked and unmarked parts, marked where the search text is. Joined, they are the name. */
 export function markedParts(name: string, { text, words }: SearchTerms): { text: string; marked: boolean }[] {
-  const low = folded(name);
-  // Some letters change their number when they become small: then no place in the one is a place in the other.
+  const low = name.toLocaleLowerCase();
+  // Lower-casing some letters changes their length: then positions in the two do not correspond.
   if (low.length !== name.length) return [{ text: name, marked: false }];
   const marked = new Array<boolean>(name.length).fill(false);
   for (const word of low.includes(text) ? [text] : words)

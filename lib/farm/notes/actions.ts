@@ -9,12 +9,12 @@ export const pinNote = action({ access: "grower", input: newNoteSchema }, ({ act
   notes.pinNote(actor, input),
 );
 
-/** Takes a note away: `{tenant, id}`. */
-export const takeNoteAway = action({ access: "grower", input: oneNoteSchema }, ({ actor, input }) =>
+/** Deletes a note: `{tenant, id}`. */
+export const deleteNote = action({ access: "grower", input: oneNoteSchema }, ({ actor, input }) =>
   notes.deleteNote(actor, input),
 );
 
-/** Brings a note back: `{tenant, id}`. */
-export const bringNoteBack = action({ access: "grower", input: oneNoteSchema }, ({ actor, input }) =>
+/** Restores a note: `{tenant, id}`. */
+export const restoreNote = action({ access: "grower", input: oneNoteSchema }, ({ actor, input }) =>
   notes.restoreNote(actor, input),
 );

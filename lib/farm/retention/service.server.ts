@@ -15,7 +15,7 @@ import {
   type RetentionState,
   retentionMembers,
 } from "./contract";
-import { countOld, countOldAudit, pruneOld, readStored, writeStored } from "./store.server";
+import * as store from "./store.server";
 
 const MEMBERS = Object.keys(RETENTION_NAMES) as RetentionMember[];
 const storedSchema = z.object({
@@ -26,20 +26,20 @@ const storedSchema = z.object({
 /** How long data is kept (role admin). */
 export async function readRetention(actor: Actor): Promise<RetentionState> {
   requireAccess(actor, "admin");
-  const { retention, locked } = stateOf(await readStored());
+  const { retention, locked } = stateOf(await store.readStored());
   return { retention, locked };
 }
 
 /** How long requests with a failed signature are kept, in days. */
 export async function rejectedDays(): Promise<number> {
-  return stateOf(await readStored()).retention.rejectedDays;
+  return stateOf(await store.readStored()).retention.rejectedDays;
 }
 
 /** Parses the stored settings; `set` holds only the stored ones, because defaults may change with the program. */
 function stateOf(stored: unknown): RetentionState & { set: Partial<Retention> } {
   const { locked = [], ...named } = storedSchema.catch({ locked: [] }).parse(stored ?? {});
   const present = Object.entries(named).filter(([, value]) => value !== undefined);
-  const set = Object.fromEntries(present) as Partial<Retention>;
+  const set: Partial<Retention> = Object.fromEntries(present);
   return {
     retention: { ...DEFAULT_RETENTION, ...set },
     set,
@@ -49,12 +49,12 @@ function stateOf(stored: unknown): RetentionState & { set: Partial<Retention> } 
 
 /**
  * Changes how long data is kept (role admin).
- * @throws AppError `conflict` on a member that the provisioning file sets
+ * @throws AppError `conflict` on a setting locked by the provisioning file
  */
 export async function saveRetention(actor: Actor, wanted: Retention): Promise<void> {
   requireAccess(actor, "admin");
   await transaction(async (tx) => {
-    const { retention, locked } = stateOf(await readStored(tx));
+    const { retention, locked } = stateOf(await store.readStored(tx));
     const changed = MEMBERS.filter((member) => retention[member] !== wanted[member]);
     const refused = changed.find((member) => locked.includes(member));
     if (refused)
@@ -62,7 +62,7 @@ export async function saveRetention(actor: Actor, wanted: Retention): Promise<vo
         parameter: refused,
       });
     if (changed.length === 0) return;
-    await writeStored(tx, { ...wanted, locked });
+    await store.writeStored(tx, { ...wanted, locked });
     await recordAudit(tx, actor, {
       action: "retention.changed",
       target: "Retention",
@@ -78,51 +78,36 @@ export async function saveRetention(actor: Actor, wanted: Retention): Promise<vo
  * @returns the names of the changed settings
  */
 export async function provisionRetention(tx: Transaction, named: Partial<Retention>): Promise<string[]> {
-  const { retention, locked, set } = stateOf(await readStored(tx));
+  const { retention, locked, set } = stateOf(await store.readStored(tx));
   const members = MEMBERS.filter((member) => named[member] !== undefined);
   if (members.length === 0 && locked.length === 0) return [];
   const present = Object.fromEntries(members.map((member) => [member, named[member] ?? null]));
-  await writeStored(tx, { ...set, ...present, locked: members });
+  await store.writeStored(tx, { ...set, ...present, locked: members });
   return members
     .filter((member) => named[member] !== retention[member])
     .map((member) => RETENTION_NAMES[member].toLowerCase());
 }
 
 /**
- * Deletes what is older than it is to be kept, in batches (role admin).
+ * Deletes data older than its retention, in batches (role admin).
  * @param options `dryRun` only counts; `signal` stops between two batches
- * @returns rows by setting
+ * @returns the number of rows by setting
  */
 export async function prune(
   actor: Actor,
-  options: { dryRun?: boolean; now: Date; signal?: AbortSignal },
+  { dryRun = false, now, signal }: { dryRun?: boolean; now: Date; signal?: AbortSignal },
 ): Promise<Pruned> {
   const { retention } = await readRetention(actor);
-  const pruned: Pruned = {
-    bodiesDays: 0,
-    rejectedDays: 0,
-    auditDays: 0,
-    noticesDays: 0,
-    queriesDays: 0,
-    outagesDays: 0,
-  };
+  const pruned = Object.fromEntries(MEMBERS.map((member) => [member, 0])) as Pruned;
   for (const member of MEMBERS) {
     const days = retention[member];
-    if (days === null || options.signal?.aborted) continue;
-    const before = new Date(options.now.getTime() - days * DAY_MS);
-    pruned[member] = await pruneOne(actor, member, before, options);
+    if (days === null || signal?.aborted) continue;
+    const before = new Date(now.getTime() - days * DAY_MS);
+    if (dryRun) pruned[member] = await store.countOld(member, before);
+    else if (member === "auditDays") pruned[member] = await pruneAudit(actor, before);
+    else pruned[member] = await store.pruneOld(member, before, signal);
   }
   return pruned;
-}
-
-async function pruneOne(
-  actor: Actor,
-  member: RetentionMember,
-  before: Date,
-  { dryRun = false, signal }: { dryRun?: boolean; signal?: AbortSignal },
-): Promise<number> {
-  if (member === "auditDays") return dryRun ? countOldAudit(before) : pruneAudit(actor, before);
-  return dryRun ? countOld(member, before) : pruneOld(member, before, signal);
 }
 
 const inWords = (days: number | null) => (days === null ? "for ever" : `${days} days`);

@@ -18,19 +18,17 @@ export async function writeStored(tx: Transaction, value: Prisma.InputJsonObject
   await tx.setting.upsert({ where: { key: KEY }, create: { key: KEY, value }, update: { value } });
 }
 
-/** A table to prune: its rows older than `before`, and how to prune them. */
-type PrunedTable = { table: Prisma.Sql; old(before: Date): Prisma.Sql; prune(rows: Prisma.Sql): Prisma.Sql };
-
-const deleted = (table: Prisma.Sql) => (rows: Prisma.Sql) =>
-  Prisma.sql`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(${rows}))`;
+/** A table to prune: its rows older than `before`, and how to prune them if not by deletion. */
+type PrunedTable = {
+  table: Prisma.Sql;
+  old(before: Date): Prisma.Sql;
+  prune?(rows: Prisma.Sql): Prisma.Sql;
+};
 
 const deliveries = Prisma.sql`deliveries`;
-const notices = Prisma.sql`notices`;
-const queries = Prisma.sql`queries`;
-const ofQueries = [Prisma.sql`rejected_rows`, Prisma.sql`query_sensors`];
-const outages = Prisma.sql`outages`;
 
-const TABLES: Record<Exclude<RetentionMember, "auditDays">, PrunedTable[]> = {
+/** The audit is pruned by its own service, since deleting entries is itself an entry; here it is only counted. */
+const TABLES: Record<RetentionMember, PrunedTable[]> = {
   bodiesDays: [
     {
       table: deliveries,
@@ -41,37 +39,30 @@ const TABLES: Record<Exclude<RetentionMember, "auditDays">, PrunedTable[]> = {
     },
   ],
   rejectedDays: [
-    {
-      table: deliveries,
-      old: (before) => Prisma.sql`t.outcome = 'rejected' AND t.received_at < ${before}`,
-      prune: deleted(deliveries),
-    },
+    { table: deliveries, old: (before) => Prisma.sql`t.outcome = 'rejected' AND t.received_at < ${before}` },
   ],
+  auditDays: [{ table: Prisma.sql`audit_entries`, old: (before) => Prisma.sql`t.at < ${before}` }],
   noticesDays: [
     {
-      table: notices,
+      table: Prisma.sql`notices`,
       // Notices of an open alert show who was notified.
       old: (before) => Prisma.sql`t.created_at < ${before} AND NOT EXISTS (SELECT FROM alerts a
         WHERE a.tenancy_id = t.tenancy_id AND a.alert_id = t.alert_id AND a.status = 'open')`,
-      prune: deleted(notices),
     },
   ],
   queriesDays: [
-    ...ofQueries.map((table) => ({
+    ...[Prisma.sql`rejected_rows`, Prisma.sql`query_sensors`].map((table) => ({
       table,
       old: (before: Date) => Prisma.sql`EXISTS (SELECT FROM queries q
         WHERE q.tenancy_id = t.tenancy_id AND q.id = t.query_id AND q.finished_at < ${before})`,
-      prune: deleted(table),
     })),
-    { table: queries, old: (before) => Prisma.sql`t.finished_at < ${before}`, prune: deleted(queries) },
+    { table: Prisma.sql`queries`, old: (before) => Prisma.sql`t.finished_at < ${before}` },
   ],
-  outagesDays: [
-    { table: outages, old: (before) => Prisma.sql`t.ended_at < ${before}`, prune: deleted(outages) },
-  ],
+  outagesDays: [{ table: Prisma.sql`outages`, old: (before) => Prisma.sql`t.ended_at < ${before}` }],
 };
 
-/** How many rows pruning would affect. */
-export async function countOld(member: keyof typeof TABLES, before: Date): Promise<number> {
+/** Counts the rows that pruning would affect. */
+export async function countOld(member: RetentionMember, before: Date): Promise<number> {
   let count = 0;
   for (const { table, old } of TABLES[member]) {
     const rows = await getPrisma().$queryRaw<{ n: bigint }[]>(
@@ -82,23 +73,18 @@ export async function countOld(member: keyof typeof TABLES, before: Date): Promi
   return count;
 }
 
-/** How many audit entries are older. */
-export async function countOldAudit(before: Date): Promise<number> {
-  return getPrisma().auditEntry.count({ where: { at: { lt: before } } });
-}
-
 /** Prunes old rows batch by batch, until none is left or the signal is aborted. */
 export async function pruneOld(
-  member: keyof typeof TABLES,
+  member: Exclude<RetentionMember, "auditDays">,
   before: Date,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   let count = 0;
   for (const { table, old, prune } of TABLES[member]) {
+    const rows = Prisma.sql`SELECT t.ctid FROM ${table} t WHERE ${old(before)} LIMIT ${BATCH}`;
+    const statement = prune?.(rows) ?? Prisma.sql`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(${rows}))`;
     for (let pruned = BATCH; pruned === BATCH && !signal?.aborted; count += pruned)
-      pruned = await getPrisma().$executeRaw(
-        prune(Prisma.sql`SELECT t.ctid FROM ${table} t WHERE ${old(before)} LIMIT ${BATCH}`),
-      );
+      pruned = await getPrisma().$executeRaw(statement);
   }
   return count;
 }

@@ -1,8 +1,8 @@
 const EXAMPLE = "https://api.example.com/v1";
 
 /**
- * What is wrong with the address of a service, and how it is mended; null when nothing is, or nothing is entered.
- * @param text as somebody typed it
+ * The fault of a typed service address, and how to mend it; null if it is valid or empty.
+ * @param text as typed
  */
 export function addressFault(text: string): string | null {
   const typed = text.trim();
@@ -13,7 +13,11 @@ export function addressFault(text: string): string | null {
   if (scheme !== "https" && scheme !== "http")
     return `begins with ${scheme}://: only https:// and http:// can be called`;
   if (!URL.canParse(typed)) return `is no address such as ${EXAMPLE}`;
-  return partFault(new URL(typed));
+  const { username, password, search, hash } = new URL(typed);
+  if (username || password)
+    return "holds a user name or password: take it out, the client has fields of its own";
+  if (search || hash) return `holds ${search ? "?" : "#"}: end it before`;
+  return null;
 }
 
 function withoutScheme(typed: string): string {
@@ -21,11 +25,4 @@ function withoutScheme(typed: string): string {
   return URL.canParse(mended)
     ? `lacks https:// at its start: write ${mended}`
     : `is no address such as ${EXAMPLE}`;
-}
-
-function partFault({ username, password, search, hash }: URL): string | null {
-  if (username || password)
-    return "holds a user name or password: take it out, the client has fields of its own";
-  if (search || hash) return `holds ${search ? "?" : "#"}: end it before`;
-  return null;
 }

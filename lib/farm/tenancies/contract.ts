@@ -11,11 +11,11 @@ export type TenancyRef = {
   name: string;
   /** IANA name; days are cut with it. */
   timeZone: string;
-  /** What of it the actor may see. */
+  /** The actor's area limits in it. */
   within: AreaLimits;
 };
 
-/** The key of a tenancy and what of it may be seen: reads take both, so that none forgets the second. */
+/** The key of a tenancy and the actor's limits in it: reads take both, so that none forgets the limits. */
 export type Scope = Pick<TenancyRef, "id" | "within">;
 
 export const TOKEN_AUTHS = ["basic", "post"] as const;
@@ -23,7 +23,7 @@ export const SYNC_TYPES = ["indices", "chf"] as const;
 export type SyncType = (typeof SYNC_TYPES)[number];
 export const SYNC_TYPE_NAMES: Record<SyncType, string> = { indices: "Indices", chf: "ChF measurements" };
 
-/** All that a call of the service needs, the opened client secret included: never for pages. */
+/** All that a call of the service needs, including the opened client secret: never for pages. */
 export type ServiceAccess = {
   tenancyId: number;
   tenantId: string;
@@ -41,7 +41,7 @@ export type ServiceAccess = {
   sync: { enabled: boolean; types: SyncType[]; backfillDays: number; everyMinutes: number };
 };
 
-/** A webhook secret, opened, with the header that its signature comes in. */
+/** An opened webhook secret, with the name of its signature header. */
 export type WebhookKey = {
   tenancyId: number;
   tenantId: string;
@@ -50,15 +50,15 @@ export type WebhookKey = {
   secret: string;
 };
 
-/** What a sealed client secret is bound to. */
+/** The purpose that a sealed client secret is bound to. */
 export const clientSecretPurpose = (tenantId: string) => `client-secret:${tenantId}`;
-/** What a sealed webhook secret is bound to: its row, known by the fingerprint that was stored with it. */
+/** The purpose that a sealed webhook secret is bound to: its row, identified by its fingerprint. */
 export const webhookSecretPurpose = (tenantId: string, fingerprint: string) => ({
   name: `webhook-secret:${tenantId}:${fingerprint}`,
   before: `webhook-secret:${tenantId}`,
 });
 
-/** The complaint about a value of the wrong type, which may simply not be there. */
+/** The fault of a value of the wrong type, or of a missing one. */
 const hasToBe = (what: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? "is missing" : `has to be ${what}`),
 });
@@ -84,10 +84,10 @@ const address = line(500)
   })
   .transform((text) => text.replace(/\/+$/, ""));
 
-/** Where tokens are asked for below it: people paste the whole address of the service's documentation. */
+/** The token path below the sign-in address: people paste the whole address from the service's documentation. */
 const TOKEN_PATH = /\/oauth2\/token$/;
 
-/** The members of a tenancy, checked alike in the provisioning file and in the pages. */
+/** The members of a tenancy, validated alike in the provisioning file and on the pages. */
 export const tenancyMembers = {
   tenantId: line(100),
   name: line(100),
@@ -109,46 +109,38 @@ export const tenancyMembers = {
   recoveryHours: whole(1, 168),
 };
 
-/** A secret of a file or of the environment, taken as it is. */
+/** A secret of a file or of the environment, unchanged. */
 export const secretText = z
   .string(hasToBe("text"))
   .min(1, "is empty")
   .max(4_096, "has more than 4,096 characters");
 
-/** A secret as somebody pastes it into a form: what stands around it came along from the page that it was copied from. */
+/** A secret pasted into a form, trimmed of white space copied along with it. */
 export const typedSecret = z.string(hasToBe("text")).trim().pipe(secretText);
 
-/** A webhook secret that is shorter can be guessed. */
+/** A webhook secret of fewer characters can be guessed. */
 export const SHORT_SECRET = 16;
 
-// No union: it would say "Invalid input" instead of what is wrong.
+// Not a union: its message would be "Invalid input" instead of the fault.
 const orNull = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === "" ? null : value), schema.nullable());
 
-/** The settings form of a tenancy: everything but the secrets. An empty address or client id is none. */
+const { tenantId, ...settings } = tenancyMembers;
+
+/** The settings form of a tenancy, without the secrets. An empty address or client id becomes null. */
 export const tenancySettingsSchema = z.strictObject({
-  name: tenancyMembers.name,
-  timeZone: tenancyMembers.timeZone,
-  baseUrl: orNull(tenancyMembers.baseUrl),
-  authUrl: orNull(tenancyMembers.authUrl),
-  clientId: orNull(tenancyMembers.clientId),
-  tokenAuth: tenancyMembers.tokenAuth,
-  signatureHeader: tenancyMembers.signatureHeader,
-  dataDelayHours: tenancyMembers.dataDelayHours,
-  queryDeadlineMinutes: tenancyMembers.queryDeadlineMinutes,
-  syncEnabled: tenancyMembers.syncEnabled,
-  syncTypes: tenancyMembers.syncTypes,
-  backfillDays: tenancyMembers.backfillDays,
-  syncEveryMinutes: tenancyMembers.syncEveryMinutes,
-  recoveryHours: tenancyMembers.recoveryHours,
+  ...settings,
+  baseUrl: orNull(settings.baseUrl),
+  authUrl: orNull(settings.authUrl),
+  clientId: orNull(settings.clientId),
 });
 export type TenancySettings = z.output<typeof tenancySettingsSchema>;
 
-/** What a form saves: the members that were changed in it. The others keep what is stored by then. */
+/** The members changed in a form; the others keep their stored values. */
 export const settingsChangesSchema = tenancySettingsSchema.partial();
 export type SettingsChanges = z.output<typeof settingsChangesSchema>;
 
-/** How the members of the settings are called on the page and in the audit. */
+/** Names of the settings on the page and in the audit. */
 export const MEMBER_NAMES: Record<keyof TenancySettings, string> = {
   name: "Name",
   timeZone: "Time zone",
@@ -166,12 +158,10 @@ export const MEMBER_NAMES: Record<keyof TenancySettings, string> = {
   recoveryHours: "Probably recovered after",
 };
 
-/** A new tenancy begins with who it is; the rest is filled in on its page. */
-export const newTenancySchema = z.strictObject({
-  tenantId: tenancyMembers.tenantId,
-  name: tenancyMembers.name,
-  timeZone: tenancyMembers.timeZone,
-});
+/** The identity of a new tenancy; the rest is filled in on its page. */
+export const newTenancySchema = z
+  .strictObject(tenancyMembers)
+  .pick({ tenantId: true, name: true, timeZone: true });
 export type NewTenancy = z.output<typeof newTenancySchema>;
 
 /** A webhook secret as pages see it: never the secret, nor a part of it. */
@@ -185,37 +175,37 @@ export type WebhookSecretLine = {
   opens: boolean;
   /** The beginning of its keyed hash: tells it from the others, and nothing of the secret. */
   mark: string;
-  /** How many accepted notifications it verified within the last seven days. */
+  /** Accepted notifications that it verified in the last seven days. */
   verified: number;
-  /** It has gone unused while a newer one is used. */
+  /** It is unused while a newer one is used. */
   superseded: boolean;
 };
 
-/** How far the deletion of a tenancy is. */
+/** Progress of the deletion of a tenancy. */
 export type Deletion = { since: string; by: string; rows: number };
 
-/** What came of trying what is stored. */
+/** The result of the last test with the stored values. */
 export type Trial = "passed" | "failed" | "untried";
 
-/** The parts of a connection that a test tries, each with the ones before it; missing where nothing is known. */
+/** Results by part of a connection, each tested with the parts before it; missing if unknown. */
 export type Trials = Partial<Record<"addresses" | "client" | "history", Trial>>;
 
 const partSchema = z.object({
   state: z.enum(["passed", "failed", "untried"]),
-  /** With which values, a text of them. */
+  /** A text of the values that were tested. */
   key: z.string(),
   /** RFC 3339. */
   at: z.string(),
 });
 
-/** The last trial of each part as it is stored. What cannot be read was not tried. */
+/** The last trial of each part as stored; unreadable ones count as untried. */
 export const storedTrialsSchema = z
   .object({ addresses: partSchema, client: partSchema, history: partSchema })
   .partial()
   .catch({});
 export type StoredTrials = z.output<typeof storedTrialsSchema>;
 
-/** A tenancy as its admin page sees it: settings, and of secrets only that they are there. */
+/** A tenancy as its admin page shows it: settings, and of secrets only that they exist. */
 export type TenancyDetails = TenancySettings & {
   id: number;
   tenantId: string;
@@ -226,21 +216,21 @@ export type TenancyDetails = TenancySettings & {
     storedAt: string;
     storedBy: string;
     opens: boolean;
-    /** When the service last took a query that was sent with it. */
+    /** When the service last accepted a query sent with it. */
     lastUsedAt: string | null;
-    /** The last query that tried it was given no token with it. */
+    /** The service refused it a token at the last query. */
     refused: boolean;
   } | null;
   webhookSecrets: WebhookSecretLine[];
-  /** What the last test of each part came to, where it was run with what is stored now. */
+  /** Results of the last tests that ran with the stored values. */
   trials: Trials;
-  /** While it is being deleted. */
+  /** Null unless it is being deleted. */
   deletion: Deletion | null;
 };
 
 /** A tenancy as the list shows it. */
 export type TenancySummary = Omit<TenancyRef, "within"> & {
-  /** Service address, client and secret are all there. */
+  /** True if service addresses, client and secret are all stored. */
   queries: boolean;
   syncEnabled: boolean;
   webhookSecrets: number;

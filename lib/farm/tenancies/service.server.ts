@@ -16,21 +16,7 @@ import {
   type WebhookKey,
   webhookSecretPurpose,
 } from "./contract";
-import {
-  type AccessRow,
-  findAccessRow,
-  findTenancyRow,
-  listAccessRows,
-  listSecretRows,
-  listTenancyRefs,
-  listTenancyRows,
-  moveAreaLimits,
-  resealClientSecret,
-  resealWebhookSecret,
-  type SecretRow,
-  setTenantId,
-  type TenancyRow,
-} from "./store.server";
+import * as store from "./store.server";
 
 export { beingDeleted, deleteRows, wasDeleted } from "./deletion.server";
 
@@ -39,14 +25,14 @@ const UNIQUE_VIOLATION = "23505";
 /** Secrets whose failure to open was logged; they are read every few seconds. */
 const loggedSecrets = new Set<number>();
 
-/** Begins to read what nearly every page asks for next, while it is still being found out who asks. */
+/** Starts reading the tenancies, which nearly every page needs, while the session is still looked up. */
 export function expectTenancies(): void {
-  onceARequest("tenancies", listTenancyRefs).catch(() => undefined);
+  onceARequest("tenancies", store.listTenancyRefs).catch(() => undefined);
 }
 
-/** The tenancies that the actor may see, oldest first, each with what of it they may. */
+/** The tenancies that the actor may see, oldest first, each with the actor's limits in it. */
 export async function visibleTenancies(actor: Actor): Promise<TenancyRef[]> {
-  const all = (await onceARequest("tenancies", listTenancyRefs)).map((tenancy) => ({
+  const all = (await onceARequest("tenancies", store.listTenancyRefs)).map((tenancy) => ({
     ...tenancy,
     within: tenancyLimits(actor.areas, tenancy.tenantId),
   }));
@@ -56,97 +42,81 @@ export async function visibleTenancies(actor: Actor): Promise<TenancyRef[]> {
 }
 
 /**
- * The tenancy that a call is about (docs/spec/http-contract.md "Conventions"): the named one, or the only one.
- * @throws AppError `bad-request` on `tenant` when it is unknown, or missing where there are several
+ * The tenancy of a call (docs/spec/http-contract.md "Conventions"): the named one, or the only one.
+ * @throws AppError `bad-request` on `tenant` if it is unknown, or missing and there are several
  */
 export async function resolveTenancy(actor: Actor, tenantId: string | undefined): Promise<TenancyRef> {
   const visible = await visibleTenancies(actor);
-  if (tenantId === undefined) return onlyOne(visible);
-  const found = visible.find((tenancy) => tenancy.tenantId === tenantId);
-  if (!found)
-    throw new AppError("bad-request", `No tenancy has the tenantId ${tenantId}.`, { parameter: "tenant" });
-  return found;
-}
-
-function onlyOne(visible: TenancyRef[]): TenancyRef {
+  const refuse = (message: string) => new AppError("bad-request", message, { parameter: "tenant" });
+  if (tenantId !== undefined) {
+    const found = visible.find((tenancy) => tenancy.tenantId === tenantId);
+    if (!found) throw refuse(`No tenancy has the tenantId ${tenantId}.`);
+    return found;
+  }
   const [first, second] = visible;
-  if (first && !second) return first;
-  const message = first
-    ? "There are several tenancies: say which one with tenant=<tenantId>."
-    : "No tenancy is connected yet. An admin connects one under Admin, Tenancies.";
-  throw new AppError("bad-request", message, { parameter: "tenant" });
+  if (!first) throw refuse("No tenancy is connected yet. An admin connects one under Admin, Tenancies.");
+  if (second) throw refuse("There are several tenancies: say which one with tenant=<tenantId>.");
+  return first;
 }
 
 /**
- * Every active webhook secret, opened, with the header of its tenancy (docs/spec/service-interface.md "Signature").
- * One that no key opens is left out and logged. For the webhook intake alone.
+ * Every active webhook secret, opened, with the signature header of its tenancy (docs/spec/service-interface.md
+ * "Signature"). Secrets that no key opens are left out and logged. For the webhook intake only.
  */
 export async function webhookKeys(): Promise<WebhookKey[]> {
-  const rows = await listSecretRows({ retired: false });
-  return rows.map(openWebhookKey).filter((key) => key !== null);
+  const rows = await store.listSecretRows({ retired: false });
+  return rows.map(toWebhookKey).filter((key) => key !== null);
 }
 
-/** Whether any tenancy has a webhook secret in use: without one no notification can be taken in. */
+/** Returns true if any tenancy has an active webhook secret, without which no notification is accepted. */
 export async function takesNotifications(): Promise<boolean> {
-  return (await listSecretRows({ retired: false })).length > 0;
+  return (await store.listSecretRows({ retired: false })).length > 0;
 }
 
 /**
- * What calls of the service need for one tenancy; null when it is unknown or not fully connected.
- * @throws AppError `unavailable` when the stored secret does not open
+ * What calls of the service need for one tenancy; null if it is unknown or not fully connected.
+ * @throws AppError `unavailable` if the stored secret does not open
  */
 export async function serviceAccess(tenancyId: number): Promise<ServiceAccess | null> {
-  const row = await findAccessRow(tenancyId);
+  const row = await store.findTenancyRow(tenancyId);
   return row && openAccess(row);
 }
 
-/** The same for every tenancy that is fully connected; one whose secret does not open is logged and left out. */
+/** The same for every fully connected tenancy; one whose secret does not open is logged and left out. */
 export async function listServiceAccess(): Promise<ServiceAccess[]> {
-  const rows = await listAccessRows();
-  return rows.map(openOrLog).filter((access) => access !== null);
-}
-
-function openOrLog(row: AccessRow): ServiceAccess | null {
-  try {
-    return openAccess(row);
-  } catch (error) {
-    log.error({ err: error, tenantId: row.tenantId }, "The client secret of a tenancy cannot be opened");
-    return null;
-  }
+  const rows = await store.listTenancyRows();
+  return rows.flatMap((row) => {
+    try {
+      return openAccess(row) ?? [];
+    } catch (error) {
+      log.error({ err: error, tenantId: row.tenantId }, "The client secret of a tenancy cannot be opened");
+      return [];
+    }
+  });
 }
 
 /**
- * Which tenancy holds a webhook secret already, retired ones included; null when none does. The secrets are
- * opened and compared: a keyed hash would miss one after a change of LEAFWATCH_SECRET_KEYS.
+ * The owner of a webhook secret, retired ones included; null if nobody has it. The secrets are opened and compared: a
+ * keyed hash would miss one after a change of LEAFWATCH_SECRET_KEYS.
  */
-export async function findWebhookSecret(secret: string, tx?: Transaction): Promise<SecretRow | null> {
-  const rows = await listSecretRows({ retired: true }, tx);
-  return rows.find((row) => opensAs(row) === secret) ?? null;
+export async function findWebhookSecret(secret: string, tx?: Transaction): Promise<store.SecretRow | null> {
+  const rows = await store.listSecretRows({ retired: true }, tx);
+  return rows.find((row) => openSecret(row) === secret) ?? null;
 }
 
-const opensAs = ({ sealed, tenantId, fingerprint }: SecretRow) =>
+const openSecret = ({ sealed, tenantId, fingerprint }: store.SecretRow) =>
   tryUnseal(sealed, webhookSecretPurpose(tenantId, fingerprint));
 
-/**
- * The opened access of a tenancy; null when an address, the client or its secret is missing.
- * @throws AppError `unavailable` when the stored secret does not open
- */
-export function openAccess(row: AccessRow): ServiceAccess | null {
+/** Null if an address, the client or its secret is missing. @throws AppError `unavailable` if the secret does not open */
+function openAccess(row: store.TenancyRow): ServiceAccess | null {
+  const { id, tenantId, name, timeZone, dataDelayHours, queryDeadlineMinutes, trustedAddresses } = row;
   const { baseUrl, authUrl, clientId, clientSecret } = row;
   if (!baseUrl || !authUrl || !clientId || !clientSecret) return null;
   return {
-    tenancyId: row.id,
-    tenantId: row.tenantId,
-    name: row.name,
-    timeZone: row.timeZone,
-    baseUrl,
-    authUrl,
-    clientId,
-    clientSecret: unseal(clientSecret, clientSecretPurpose(row.tenantId)),
+    ...{ tenancyId: id, tenantId, name, timeZone, baseUrl, authUrl, clientId },
+    clientSecret: unseal(clientSecret, clientSecretPurpose(tenantId)),
     tokenAuth: row.tokenAuth === "post" ? "post" : "basic",
-    dataDelayHours: row.dataDelayHours,
-    queryDeadlineMinutes: row.queryDeadlineMinutes,
-    trustedAddresses: row.trustedAddresses,
+    ...{ dataDelayHours, queryDeadlineMinutes, trustedAddresses },
     sync: {
       enabled: row.syncEnabled,
       types: row.syncTypes as SyncType[],
@@ -156,17 +126,15 @@ export function openAccess(row: AccessRow): ServiceAccess | null {
   };
 }
 
-/** Opens a webhook secret; null, logged once, when no key opens it, so that the others keep working. */
-export function openWebhookKey(row: SecretRow): WebhookKey | null {
+/** Null if no key opens the secret, which is logged once, so that the others keep working. */
+function toWebhookKey(row: store.SecretRow): WebhookKey | null {
   const { tenancyId, tenantId, header, id: secretId } = row;
-  const secret = tryUnseal(row.sealed, webhookSecretPurpose(tenantId, row.fingerprint));
-  if (secret === null) {
-    if (!loggedSecrets.has(secretId))
-      log.error({ tenantId, secretId }, "A webhook secret cannot be opened: enter it again");
-    loggedSecrets.add(secretId);
-    return null;
-  }
-  return { tenancyId, tenantId, secretId, header, secret };
+  const secret = openSecret(row);
+  if (secret !== null) return { tenancyId, tenantId, secretId, header, secret };
+  if (!loggedSecrets.has(secretId))
+    log.error({ tenantId, secretId }, "A webhook secret cannot be opened: enter it again");
+  loggedSecrets.add(secretId);
+  return null;
 }
 
 /**
@@ -175,14 +143,15 @@ export function openWebhookKey(row: SecretRow): WebhookKey | null {
  * @throws AppError `unavailable`, with what to do
  */
 export async function requireOwnKeys(): Promise<void> {
-  const [tenancies, webhooks] = await Promise.all([listTenancyRows(), listSecretRows({ retired: false })]);
+  const [tenancies, webhooks] = await Promise.all([
+    store.listTenancyRows(),
+    store.listSecretRows({ retired: false }),
+  ]);
   const opened = [
     ...tenancies.flatMap(({ tenantId, clientSecret }) =>
       clientSecret ? [tryUnseal(clientSecret, clientSecretPurpose(tenantId))] : [],
     ),
-    ...webhooks.map(({ tenantId, sealed, fingerprint }) =>
-      tryUnseal(sealed, webhookSecretPurpose(tenantId, fingerprint)),
-    ),
+    ...webhooks.map(openSecret),
   ];
   if (opened.length === 0 || opened.some((secret) => secret !== null)) return;
   throw new AppError(
@@ -192,21 +161,21 @@ export async function requireOwnKeys(): Promise<void> {
 }
 
 /**
- * Changes the id of a tenancy to the one that its service sends (role admin), as long as nothing was accepted under the
- * old one. Its secrets are bound to the id, so they are sealed again.
- * @throws AppError `not-found`; `conflict` while the provisioning file names it or it is being deleted, where another
- *   tenancy has the id, or once a notification was accepted
+ * Changes the id of a tenancy to the one that its service sends (role admin), while nothing was accepted under the old
+ * one. Its secrets are bound to the id, so they are sealed again.
+ * @throws AppError `not-found`; `conflict` if the provisioning file names the tenancy, it is being deleted, another one
+ *   has the id, or a notification was accepted
  */
 export async function changeTenantId(actor: Actor, from: string, to: string): Promise<void> {
   requireAccess(actor, "admin");
-  const row = await findTenancyRow(from);
+  const row = await store.findTenancyRow(from);
   if (!row) throw new AppError("not-found", `No tenancy has the tenantId ${from}.`);
   if (row.lockedFields.length > 0)
     throw new AppError(
       "conflict",
       "The provisioning file names this tenancy. Take it out there, restart, then use the id that came.",
     );
-  if (await findTenancyRow(to)) throw takenError(to);
+  if (await store.findTenancyRow(to)) throw takenError(to);
   try {
     await transaction((tx) => reassignId(tx, actor, row, to));
   } catch (error) {
@@ -217,24 +186,22 @@ export async function changeTenantId(actor: Actor, from: string, to: string): Pr
 const takenError = (tenantId: string) =>
   new AppError("conflict", `Another tenancy has the id ${tenantId}. Enter the webhook secret there.`);
 
-async function reassignId(tx: Transaction, actor: Actor, row: TenancyRow, to: string): Promise<void> {
+async function reassignId(tx: Transaction, actor: Actor, row: store.TenancyRow, to: string): Promise<void> {
   const { id, tenantId: from } = row;
-  if (!(await setTenantId(tx, { id, from, to })))
+  if (!(await store.setTenantId(tx, { id, from, to })))
     throw new AppError(
       "conflict",
       `${row.name} has accepted a notification under the id ${from}, or is being deleted: its id stays.`,
     );
   const client = row.clientSecret && tryUnseal(row.clientSecret, clientSecretPurpose(from));
-  if (client) await resealClientSecret(tx, id, seal(client, clientSecretPurpose(to)));
-  // As they were before the change: the new id opens none of them.
-  for (const { id: secretId, sealed, fingerprint } of await listSecretRows(
-    { retired: true, tenancyId: id },
-    tx,
-  )) {
-    const secret = tryUnseal(sealed, webhookSecretPurpose(from, fingerprint));
-    if (secret) await resealWebhookSecret(tx, secretId, seal(secret, webhookSecretPurpose(to, fingerprint)));
+  if (client) await store.updateTenancy(tx, id, { clientSecret: seal(client, clientSecretPurpose(to)) });
+  // These rows carry the new id, which opens none of them.
+  for (const row of await store.listSecretRows({ retired: true, tenancyId: id }, tx)) {
+    const secret = openSecret({ ...row, tenantId: from });
+    const sealed = secret && seal(secret, webhookSecretPurpose(to, row.fingerprint));
+    if (sealed) await store.resealWebhookSecret(tx, row.id, sealed);
   }
-  await moveAreaLimits(tx, from, to);
+  await store.moveAreaLimits(tx, from, to);
   await recordAudit(tx, actor, {
     action: "tenancy.id-corrected",
     target: row.name,

@@ -75,7 +75,7 @@ export async function readTenancy(actor: Actor, tenantId: string): Promise<Tenan
 export async function createTenancy(actor: Actor, input: NewTenancy): Promise<{ tenantId: string }> {
   requireAccess(actor, "admin");
   await transaction(async (tx) => {
-    if ((await insertTenancy(tx, input)) === null)
+    if (!(await insertTenancy(tx, input)))
       throw new AppError("conflict", "There is a tenancy with this id already.", { parameter: "tenantId" });
     await recordAudit(tx, actor, {
       action: "tenancy.created",
