@@ -3,8 +3,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { groupBy } from "@/lib/base/core/group-by";
 import { nameOf, parentOf, segmentsOf, withAncestors } from "@/lib/base/core/paths";
-import { getPool } from "@/lib/base/db/pool.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
 import { poolTransaction } from "@/lib/base/db/transaction.server";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
 import type { ImportTenancy } from "./contract";
@@ -13,9 +14,7 @@ import type { CopyWriter } from "./copy-writer";
 /** One lock per tenancy: two loads of one would deadlock on each other's rows. */
 const LOAD_LOCK = 7_101;
 
-/**
- * Runs one load in a transaction of its own, one at a time per tenancy. Viewers are notified when it commits.
- */
+/** Runs one load in its own transaction, one at a time per tenancy. Open pages read again when it commits. */
 export async function inLoad<T>(
   tenancy: Pick<ImportTenancy, "tenancyId" | "tenantId">,
   load: (client: pg.PoolClient) => Promise<T>,
@@ -46,10 +45,12 @@ export async function copyInto(client: pg.PoolClient, statement: string, rows: C
   rows.release();
 }
 
-/** Area and job that had values, from the first to the last instant (epoch milliseconds). */
-export type Span = { areaId: number; jobId: number; from: number; to: number };
+export type PlaceId = { areaId: number; jobId: number };
 
-/** Saves when a job was first and last seen in an area: the join between an alert and its place. */
+/** The first and last instant with a value of a job in an area; epoch milliseconds. */
+export type Span = PlaceId & { from: number; to: number };
+
+/** Extends the stored spans of jobs in areas, which place alerts. */
 export async function mergeSpans(client: pg.PoolClient, tenancyId: number, spans: Span[]): Promise<void> {
   const sorted = [...spans].sort((a, b) => a.areaId - b.areaId || a.jobId - b.jobId);
   await client.query(
@@ -77,7 +78,7 @@ export async function markAreas(client: pg.PoolClient, tenancyId: number, areaId
   );
 }
 
-/** Saves the newest instant of any record of a type (epoch milliseconds). */
+/** Saves the newest instant (epoch milliseconds) of any record of a type. */
 export async function markNewest(
   client: pg.PoolClient,
   tenancyId: number,
@@ -101,107 +102,62 @@ export function noPlaces(): PlaceIds {
 }
 
 /**
- * Creates missing areas, with all their ancestors, and missing jobs, and caches their ids. It commits on its own: an area
- * without readings does no harm, a cached id that was rolled back would.
+ * The ids of areas and jobs, in the order of `places`; creates missing jobs and areas, with all their ancestors. It
+ * commits on its own: an area without readings does no harm, a cached id that was rolled back would.
  */
-export async function ensurePlaces(
+export async function resolvePlaces(
   tenancyId: number,
-  known: PlaceIds,
-  paths: Iterable<string>,
-  jobIds: Iterable<string>,
-): Promise<void> {
-  const newPaths = [...new Set(paths)].filter((path) => !known.areas.has(path));
-  const newJobs = [...new Set(jobIds)].filter((jobId) => !known.jobs.has(jobId));
-  if (newPaths.length === 0 && newJobs.length === 0) return;
-  const client = await getPool().connect();
-  try {
-    if (newPaths.length > 0) await ensureAreas(client, tenancyId, known.areas, newPaths);
-    if (newJobs.length > 0) await ensureJobs(client, tenancyId, known.jobs, newJobs);
-  } finally {
-    client.release();
-  }
-}
-
-/**
- * The ids of an area and a job.
- * @throws Error when {@link ensurePlaces} was not called with them
- */
-export function placeIds(
   { areas, jobs }: PlaceIds,
-  path: string,
-  job: string,
-): { areaId: number; jobId: number } {
-  const areaId = areas.get(path);
-  const jobId = jobs.get(job);
-  if (areaId === undefined || jobId === undefined) throw new Error(`No id for ${path} and ${job}`);
-  return { areaId, jobId };
+  places: readonly { path: string; jobId: string }[],
+): Promise<PlaceId[]> {
+  const { controlArea, job } = getPrisma();
+  const paths = places.map(({ path }) => path).filter((path) => !areas.has(path));
+  // Parents first, because their children refer to them.
+  const levels = groupBy(new Set(paths.flatMap(withAncestors)), (path) => segmentsOf(path).length - 1);
+  for (const [depth, level] of levels)
+    await cacheIds(areas, level, {
+      read: (keys) => getPrisma().$queryRaw`
+        SELECT path AS key, id FROM control_areas WHERE tenancy_id = ${tenancyId} AND path = ANY(${keys}::text[])`,
+      create: (missing) =>
+        controlArea.createMany({
+          data: missing.map((path) => {
+            const parent = parentOf(path);
+            const parentId = parent === null ? null : areas.get(parent);
+            return { tenancyId, path, name: nameOf(path), parentId, depth };
+          }),
+          skipDuplicates: true,
+        }),
+    });
+  const jobIds = new Set(places.map(({ jobId }) => jobId));
+  await cacheIds(jobs, jobIds, {
+    read: (keys) => getPrisma().$queryRaw`
+      SELECT job_id AS key, id FROM jobs WHERE tenancy_id = ${tenancyId} AND job_id = ANY(${keys}::text[])`,
+    create: (missing) =>
+      job.createMany({ data: missing.map((jobId) => ({ tenancyId, jobId })), skipDuplicates: true }),
+  });
+  return places.map(({ path, jobId }) => ({
+    areaId: areas.get(path) as number,
+    jobId: jobs.get(jobId) as number,
+  }));
 }
 
-async function ensureAreas(
-  client: pg.PoolClient,
-  tenancyId: number,
+/** Adds the ids of keys to a cache, and creates the rows that are missing; another process may create them too. */
+async function cacheIds(
   ids: Map<string, number>,
-  paths: string[],
+  keys: Iterable<string>,
+  table: {
+    read: (keys: string[]) => Promise<{ key: string; id: number }[]>;
+    create: (missing: string[]) => Promise<unknown>;
+  },
 ): Promise<void> {
-  const wanted = [...new Set(paths.flatMap(withAncestors))].sort();
-  await readAreas(client, tenancyId, ids, wanted);
-  const missing = wanted.filter((path) => !ids.has(path));
-  const deepest = Math.max(0, ...missing.map((path) => segmentsOf(path).length));
-  for (let depth = 0; depth < deepest; depth++) {
-    const level = missing.filter((path) => segmentsOf(path).length === depth + 1);
-    if (level.length > 0) await addAreas(client, tenancyId, ids, level, depth);
-  }
-}
-
-async function readAreas(
-  client: pg.PoolClient,
-  tenancyId: number,
-  ids: Map<string, number>,
-  paths: string[],
-): Promise<void> {
-  const { rows } = await client.query<{ path: string; id: number }>(
-    "SELECT path, id FROM control_areas WHERE tenancy_id = $1 AND path = ANY($2)",
-    [tenancyId, paths],
-  );
-  for (const { path, id } of rows) ids.set(path, id);
-}
-
-async function addAreas(
-  client: pg.PoolClient,
-  tenancyId: number,
-  ids: Map<string, number>,
-  paths: string[],
-  depth: number,
-): Promise<void> {
-  const parents = paths.map((path) => ids.get(parentOf(path) ?? "") ?? null);
-  await client.query(
-    `INSERT INTO control_areas (tenancy_id, path, name, parent_id, depth)
-     SELECT $1, path, name, parent_id, $5 FROM unnest($2::text[], $3::text[], $4::int[]) AS t (path, name, parent_id)
-     ON CONFLICT (tenancy_id, path) DO NOTHING`,
-    [tenancyId, paths, paths.map(nameOf), depth === 0 ? parents.map(() => null) : parents, depth],
-  );
-  await readAreas(client, tenancyId, ids, paths);
-}
-
-async function ensureJobs(
-  client: pg.PoolClient,
-  tenancyId: number,
-  ids: Map<string, number>,
-  jobIds: string[],
-): Promise<void> {
+  // Sorted, so that two processes lock rows in the same order.
+  const unknown = () => [...keys].filter((key) => !ids.has(key)).sort();
   const read = async () => {
-    const { rows } = await client.query<{ job_id: string; id: number }>(
-      "SELECT job_id, id FROM jobs WHERE tenancy_id = $1 AND job_id = ANY($2)",
-      [tenancyId, jobIds],
-    );
-    for (const { job_id, id } of rows) ids.set(job_id, id);
+    const wanted = unknown();
+    if (wanted.length > 0) for (const { key, id } of await table.read(wanted)) ids.set(key, id);
   };
   await read();
-  const missing = jobIds.filter((jobId) => !ids.has(jobId)).sort();
-  if (missing.length === 0) return;
-  await client.query(
-    "INSERT INTO jobs (tenancy_id, job_id) SELECT $1, unnest($2::text[]) ON CONFLICT (tenancy_id, job_id) DO NOTHING",
-    [tenancyId, missing],
-  );
+  const missing = unknown();
+  if (missing.length > 0) await table.create(missing);
   await read();
 }

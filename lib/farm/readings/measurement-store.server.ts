@@ -1,5 +1,6 @@
 import "server-only";
 import type pg from "pg";
+import { groupBy } from "@/lib/base/core/group-by";
 import { CHF_VALUE_COLUMNS, type MeasurementRow } from "@/lib/service/contract";
 import type { MeasurementChunk } from "./chunks";
 import { addOutcomes, noOutcomes } from "./chunks";
@@ -7,13 +8,12 @@ import type { ImportTenancy, Outcomes } from "./contract";
 import { CopyWriter } from "./copy-writer";
 import {
   copyInto,
-  ensurePlaces,
   inLoad,
   markNewest,
   mergeSpans,
+  type PlaceId,
   type PlaceIds,
-  placeIds,
-  type Span,
+  resolvePlaces,
 } from "./load-store.server";
 import type { AfterLoad } from "./store.server";
 
@@ -73,18 +73,17 @@ export async function loadMeasurements(
 ): Promise<void> {
   const rows = [...chunk.rows.values()];
   const { tenancyId } = tenancy;
-  await ensurePlaces(
-    tenancyId,
-    known,
-    rows.map((row) => row.path),
-    rows.map((row) => row.jobId),
-  );
-  const placed = rows.map((row) => ({ row, ...placeIds(known, row.path, row.jobId) }));
+  const ids = await resolvePlaces(tenancyId, known, rows);
+  const placed = rows.map((row, index) => ({ row, ...(ids[index] as PlaceId) }));
   await inLoad(tenancy, async (client) => {
     await client.query(CREATE_INCOMING);
     await copyInto(client, COPY_INCOMING, write(placed));
     const outcomes = await merge(client, tenancyId, daytime, placed.length);
-    const spans = spansOf(placed);
+    const groups = groupBy(placed, ({ areaId, jobId }) => `${areaId} ${jobId}`);
+    const spans = [...groups.values()].map((own) => {
+      const times = own.map(({ row }) => row.at);
+      return { ...(own[0] as Placed), from: Math.min(...times), to: Math.max(...times) };
+    });
     await mergeSpans(client, tenancyId, spans);
     await markNewest(client, tenancyId, "chf", Math.max(...spans.map((span) => span.to)));
     await after(client, addOutcomes(chunk.repeats, outcomes));
@@ -103,7 +102,7 @@ async function merge(
   return { ...noOutcomes(), added, changed, unchanged: rows - added - changed };
 }
 
-type Placed = { row: MeasurementRow; areaId: number; jobId: number };
+type Placed = PlaceId & { row: MeasurementRow };
 
 function write(placed: Placed[]): CopyWriter {
   const writer = new CopyWriter();
@@ -118,14 +117,4 @@ function write(placed: Placed[]): CopyWriter {
     writer.text(row.extra ? JSON.stringify(row.extra).replaceAll("\\u0000", "\\ufffd") : null);
   }
   return writer;
-}
-
-function spansOf(placed: Placed[]): Span[] {
-  const spans = new Map<string, Span>();
-  for (const { areaId, jobId, row } of placed) {
-    const key = `${areaId} ${jobId}`;
-    const span = spans.get(key) ?? { areaId, jobId, from: row.at, to: row.at };
-    spans.set(key, { areaId, jobId, from: Math.min(span.from, row.at), to: Math.max(span.to, row.at) });
-  }
-  return [...spans.values()];
 }

@@ -4,12 +4,13 @@ import { INDEX_FACTS, INDICES } from "@/lib/base/core/indices";
 export const VALUE_COLUMNS = INDICES.map((name) => INDEX_FACTS[name].column);
 
 const columns = VALUE_COLUMNS.join(", ");
-const each = (write: (column: string, bit: number) => string, between: string) =>
+/** Joins what `write` makes of each value column and its mask bit. */
+export const eachColumn = (write: (column: string, bit: number) => string, between: string) =>
   VALUE_COLUMNS.map((column, position) => write(column, 1 << position)).join(between);
 
 /** Mask of the values of a row. */
 const present = (row: string) =>
-  `(${each((column, bit) => `(${row}.${column} IS NOT NULL)::int * ${bit}`, " + ")})`;
+  `(${eachColumn((column, bit) => `(${row}.${column} IS NOT NULL)::int * ${bit}`, " + ")})`;
 
 /**
  * Mask of the values of a stored row `r` that another row does not replace: measured values by interpolated ones, known
@@ -31,25 +32,36 @@ const MERGED = [
   { column: "unsure", sql: marks("unsure") },
 ];
 
-/** The staging table of one chunk; it lives as long as its connection, and every commit empties it. */
-export const CREATE_INCOMING = `
-  CREATE TEMP TABLE IF NOT EXISTS incoming_readings (
-    area_id int NOT NULL, job_id int NOT NULL, at timestamptz NOT NULL,
-    ${each((column) => `${column} real`, ", ")}, filled smallint NOT NULL, unsure smallint NOT NULL
-  ) ON COMMIT DELETE ROWS`;
-
-export const COPY_INCOMING = "COPY pg_temp.incoming_readings FROM STDIN (FORMAT binary)";
-
 const both = `(${present("i")} & ${present("r")})`;
-const equal = `(${each((column, bit) => `(i.${column} = r.${column} AND i.${column} IS NOT NULL)::int * ${bit}`, " + ")})`;
+const equal = `(${eachColumn((column, bit) => `(i.${column} = r.${column} AND i.${column} IS NOT NULL)::int * ${bit}`, " + ")})`;
 const sum = (mask: string) => `coalesce(sum(bit_count((${mask})::int::bit(8))), 0)::int`;
 
+/** The statements that load a chunk, in their order. $1 is the tenancy. */
+export type LoadSql = {
+  /** The staging table lives as long as its connection, and every commit empties it. */
+  create: string;
+  copy: string;
+  /**
+   * Counts the stored values that the chunk meets (`met`; the rest is new) and their outcomes. Runs before the merge and
+   * before the spans of jobs are saved.
+   */
+  count: string;
+  merge: string;
+};
+
 /**
- * Counts the stored values that a chunk meets (`met`; the rest is new) and what becomes of them. There can be some only
- * where the job was in the area at that time; each is looked up by its key, whatever the planner assumes of the staging
- * table. To be run before the merge and before the spans of jobs are saved. $1 is the tenancy.
+ * The values of the eight indices. Values can be met only while the job was in the area; each is looked up by its key,
+ * whatever the planner assumes of the staging table. Measured replaces interpolated, either replaces a value whose row
+ * does not say, else the later result wins. Unchanged rows are not written again.
  */
-export const COUNT_MET = `
+export const READINGS: LoadSql = {
+  create: `
+  CREATE TEMP TABLE IF NOT EXISTS incoming_readings (
+    area_id int NOT NULL, job_id int NOT NULL, at timestamptz NOT NULL,
+    ${eachColumn((column) => `${column} real`, ", ")}, filled smallint NOT NULL, unsure smallint NOT NULL
+  ) ON COMMIT DELETE ROWS`,
+  copy: "COPY pg_temp.incoming_readings FROM STDIN (FORMAT binary)",
+  count: `
   SELECT ${sum("shared")} AS met, ${sum("improved")} AS improved,
     ${sum("shared & (kept | (equal & same_kind))")} AS unchanged
   FROM (
@@ -65,34 +77,28 @@ export const COUNT_MET = `
       SELECT * FROM readings r
       WHERE r.tenancy_id = $1 AND r.area_id = i.area_id AND r.job_id = i.job_id AND r.at = i.at LIMIT 1
     ) r
-  ) t`;
-
-/**
- * Merges a chunk into `readings`: measured replaces interpolated, either replaces a value whose row does not say, else
- * the later result wins. Unchanged rows are not written again. $1 is the tenancy.
- */
-export const MERGE_READINGS = `
+  ) t`,
+  merge: `
   INSERT INTO readings AS r (tenancy_id, area_id, job_id, at, ${columns}, filled, unsure)
   SELECT $1, area_id, job_id, at, ${columns}, filled, unsure FROM pg_temp.incoming_readings
   ORDER BY area_id, job_id, at
   ON CONFLICT (tenancy_id, area_id, job_id, at) DO UPDATE SET
     ${MERGED.map(({ column, sql }) => `${column} = ${sql}`).join(", ")}
-  WHERE ${MERGED.map(({ column, sql }) => `${sql} IS DISTINCT FROM r.${column}`).join(" OR ")}`;
-
-/** The staging table of values of indices outside the interface. */
-export const CREATE_INCOMING_OTHER = `
-  CREATE TEMP TABLE IF NOT EXISTS incoming_other_readings (
-    area_id int NOT NULL, job_id int NOT NULL, index_name text NOT NULL, at timestamptz NOT NULL,
-    value real NOT NULL, filled boolean
-  ) ON COMMIT DELETE ROWS`;
-
-export const COPY_INCOMING_OTHER = "COPY pg_temp.incoming_other_readings FROM STDIN (FORMAT binary)";
+  WHERE ${MERGED.map(({ column, sql }) => `${sql} IS DISTINCT FROM r.${column}`).join(" OR ")}`,
+};
 
 /** Precedence of a value, as `rankOf` in chunks.ts. */
 const rank = (row: string) => `coalesce(2 - ${row}.filled::int, 0)`;
 
-/** As {@link COUNT_MET}, for other readings. */
-export const COUNT_MET_OTHER = `
+/** Values of indices outside the interface, by the same rule. Their names are listed for admins, with counts of new rows. */
+export const OTHER_READINGS: LoadSql = {
+  create: `
+  CREATE TEMP TABLE IF NOT EXISTS incoming_other_readings (
+    area_id int NOT NULL, job_id int NOT NULL, index_name text NOT NULL, at timestamptz NOT NULL,
+    value real NOT NULL, filled boolean
+  ) ON COMMIT DELETE ROWS`,
+  copy: "COPY pg_temp.incoming_other_readings FROM STDIN (FORMAT binary)",
+  count: `
   SELECT count(*)::int AS met,
     (count(*) FILTER (WHERE r.filled AND NOT i.filled))::int AS improved,
     (count(*) FILTER (WHERE ${rank("i")} < ${rank("r")}
@@ -102,10 +108,8 @@ export const COUNT_MET_OTHER = `
     SELECT * FROM other_readings r
     WHERE r.tenancy_id = $1 AND r.area_id = i.area_id AND r.job_id = i.job_id
       AND r.index_name = i.index_name AND r.at = i.at LIMIT 1
-  ) r`;
-
-/** Merges other readings by the same rule and lists their names for admins; `rows` counts each row once. $1 is the tenancy. */
-export const MERGE_OTHER_READINGS = `
+  ) r`,
+  merge: `
   WITH merged AS (
     INSERT INTO other_readings AS r (tenancy_id, area_id, job_id, index_name, at, value, filled)
     SELECT $1, area_id, job_id, index_name, at, value, filled FROM pg_temp.incoming_other_readings
@@ -121,4 +125,5 @@ export const MERGE_OTHER_READINGS = `
   FROM (SELECT DISTINCT index_name FROM pg_temp.incoming_other_readings) i
   LEFT JOIN fresh f USING (index_name)
   GROUP BY i.index_name
-  ON CONFLICT (tenancy_id, name) DO UPDATE SET rows = u.rows + excluded.rows, last_seen = excluded.last_seen`;
+  ON CONFLICT (tenancy_id, name) DO UPDATE SET rows = u.rows + excluded.rows, last_seen = excluded.last_seen`,
+};

@@ -1,14 +1,11 @@
 import "server-only";
 import type pg from "pg";
-import { getPool } from "@/lib/base/db/pool.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { ImportTenancy } from "./contract";
 import { inLoad, underLoadLock } from "./load-store.server";
-import { VALUE_COLUMNS } from "./merge-sql";
+import { eachColumn } from "./merge-sql";
 
-/**
- * Updates the roll-up of the days that a chunk touches, in the zone in which days are cut and in the one that is being
- * built.
- */
+/** Updates the roll-up of the days that a chunk touches, in the shown time zone and in the one being built. */
 export async function rollUpTouchedDays(client: pg.PoolClient, tenancy: ImportTenancy): Promise<void> {
   const { tenancyId, timeZone } = tenancy;
   const state = await readState(client, tenancyId);
@@ -19,26 +16,21 @@ export async function rollUpTouchedDays(client: pg.PoolClient, tenancy: ImportTe
   if (state?.next) await client.query(rollUpTouched("next_daily_readings"), [tenancyId, state.next]);
 }
 
-/** A tenancy whose days are cut in another zone than its own. */
-export type OtherZone = { tenancyId: number; tenantId: string; timeZone: string };
-
-/** Tenancies whose days must be recut. */
-export async function tenanciesOfOtherZones(): Promise<OtherZone[]> {
-  const { rows } = await getPool().query<OtherZone>(
-    `SELECT t.id AS "tenancyId", t.tenant_id AS "tenantId", t.time_zone AS "timeZone"
-     FROM tenancies t JOIN roll_ups r ON r.tenancy_id = t.id
-     WHERE t.time_zone <> coalesce(r.next_time_zone, r.time_zone) OR r.next_time_zone IS NOT NULL
-     ORDER BY t.id`,
-  );
-  return rows;
+/** Tenancies whose days are cut in a time zone other than their own. */
+export function tenanciesToRecut(): Promise<ImportTenancy[]> {
+  return getPrisma().$queryRaw`
+    SELECT t.id AS "tenancyId", t.tenant_id AS "tenantId", t.time_zone AS "timeZone"
+    FROM tenancies t JOIN roll_ups r ON r.tenancy_id = t.id
+    WHERE t.time_zone <> coalesce(r.next_time_zone, r.time_zone) OR r.next_time_zone IS NOT NULL
+    ORDER BY t.id`;
 }
 
 /**
- * Recuts the days of some more areas and jobs in the tenancy's own zone; when all are done they replace the shown ones at
- * once.
- * @returns false when nothing is left to do
+ * Recuts the days of more pairs of area and job in the tenancy's time zone. After the last pair, the new days replace the
+ * shown ones at once.
+ * @returns false if nothing is left to do
  */
-export async function recutSome(tenancy: OtherZone, pairs: number): Promise<boolean> {
+export async function recutSome(tenancy: ImportTenancy, pairs: number): Promise<boolean> {
   const { tenancyId, timeZone } = tenancy;
   const next = await underLoadLock(tenancyId, async (client) => {
     const state = await readState(client, tenancyId);
@@ -47,7 +39,7 @@ export async function recutSome(tenancy: OtherZone, pairs: number): Promise<bool
       return beginRecut(client, tenancyId, state.zone === timeZone ? null : timeZone);
     return continueRecut(client, tenancyId, state, pairs);
   });
-  if (next === "take") await inLoad(tenancy, (client) => replaceDays(client, tenancyId, timeZone));
+  if (next === "replace") await inLoad(tenancy, (client) => replaceDays(client, tenancyId, timeZone));
   return next === "more";
 }
 
@@ -62,7 +54,7 @@ async function readState(client: pg.PoolClient, tenancyId: number): Promise<Roll
   return rows[0] ?? null;
 }
 
-/** Begins with the first area; a null zone reverts the change. */
+/** Starts with the first area; a null zone cancels the recut. */
 async function beginRecut(client: pg.PoolClient, tenancyId: number, zone: string | null): Promise<string> {
   await client.query("DELETE FROM next_daily_readings WHERE tenancy_id = $1", [tenancyId]);
   await client.query(
@@ -76,45 +68,37 @@ async function continueRecut(
   client: pg.PoolClient,
   tenancyId: number,
   { next, areaId, jobId }: RollUpState,
-  most: number,
+  limit: number,
 ): Promise<string> {
   const { rows } = await client.query<{ areaId: number; jobId: number }>(
     `SELECT area_id AS "areaId", job_id AS "jobId" FROM job_areas
      WHERE tenancy_id = $1 AND (area_id, job_id) > ($2, $3) ORDER BY area_id, job_id LIMIT $4`,
-    [tenancyId, areaId, jobId, most],
+    [tenancyId, areaId, jobId, limit],
   );
   const last = rows.at(-1);
-  if (!last) return "take";
+  if (!last) return "replace";
   await client.query(ROLL_UP_PAIRS, [
     tenancyId,
     next,
     rows.map((row) => row.areaId),
     rows.map((row) => row.jobId),
   ]);
-  await client.query("UPDATE roll_ups SET next_area_id = $2, next_job_id = $3 WHERE tenancy_id = $1", [
-    tenancyId,
-    last.areaId,
-    last.jobId,
-  ]);
+  const progress = "UPDATE roll_ups SET next_area_id = $2, next_job_id = $3 WHERE tenancy_id = $1";
+  await client.query(progress, [tenancyId, last.areaId, last.jobId]);
   return "more";
 }
 
-/** Chunks loaded meanwhile are in the next days too, so nothing has to be repeated. */
+/** Chunks loaded meanwhile are in the new days too, so nothing is repeated. */
 async function replaceDays(client: pg.PoolClient, tenancyId: number, zone: string): Promise<void> {
   const state = await readState(client, tenancyId);
   if (state?.next !== zone) return;
   await client.query("DELETE FROM daily_readings WHERE tenancy_id = $1", [tenancyId]);
   await client.query(REPLACE_DAYS, [tenancyId]);
-  await client.query("UPDATE roll_ups SET time_zone = $2, next_time_zone = NULL WHERE tenancy_id = $1", [
-    tenancyId,
-    zone,
-  ]);
+  const done = "UPDATE roll_ups SET time_zone = $2, next_time_zone = NULL WHERE tenancy_id = $1";
+  await client.query(done, [tenancyId, zone]);
 }
 
-const each = (write: (column: string, bit: number) => string, between: string) =>
-  VALUE_COLUMNS.map((column, position) => write(column, 1 << position)).join(between);
-
-const AGGREGATES = each(
+const AGGREGATES = eachColumn(
   (column, bit) =>
     `sum(r.${column}::float8) AS sum_${bit}, min(r.${column}) AS min_${bit}, max(r.${column}) AS max_${bit},
      count(r.${column})::int AS count_${bit},
@@ -122,8 +106,8 @@ const AGGREGATES = each(
   ",\n",
 );
 
-/** One row per index, from one with the aggregates of all. */
-const BY_INDEX = `CROSS JOIN LATERAL (VALUES ${each(
+/** Splits a row with the aggregates of all indices into one row per index. */
+const BY_INDEX = `CROSS JOIN LATERAL (VALUES ${eachColumn(
   (_, bit) => `(${Math.log2(bit)}, sum_${bit}, min_${bit}, max_${bit}, count_${bit}, filled_${bit})`,
   ", ",
 )}) AS v (index, sum, min, max, count, filled)
@@ -136,14 +120,14 @@ const OR_RENEW = `ON CONFLICT (tenancy_id, area_id, job_id, index, day) DO UPDAT
 
 const COLUMNS = "tenancy_id, area_id, job_id, index, day, sum, min, max, count, filled";
 
-/** The days that are shown, and those of another zone that are being built. */
-export type DailyTable = "daily_readings" | "next_daily_readings";
+/** The shown days, and those of another time zone being built. */
+type DailyTable = "daily_readings" | "next_daily_readings";
 
 /**
  * Recomputes the roll-up of every day that the chunk touches from all its readings. Days are the site's; hours around
  * midnight are read for both days, because clocks may change there. $1 is the tenancy, $2 the time zone.
  */
-export const rollUpTouched = (table: DailyTable) => `
+const rollUpTouched = (table: DailyTable) => `
   WITH touched AS MATERIALIZED (
     SELECT DISTINCT area_id, job_id, (at AT TIME ZONE $2)::date AS day FROM pg_temp.incoming_readings
   )
@@ -179,6 +163,6 @@ export const ROLL_UP_PAIRS = `
   ${OR_RENEW}`;
 
 /** Replaces the shown days by the built ones. $1 is the tenancy. */
-export const REPLACE_DAYS = `
+const REPLACE_DAYS = `
   WITH next AS (DELETE FROM next_daily_readings WHERE tenancy_id = $1 RETURNING *)
   INSERT INTO daily_readings (${COLUMNS}) SELECT ${COLUMNS} FROM next`;

@@ -4,7 +4,7 @@ import { MeasurementChunk, noTally, ReadingChunk, withChunk } from "./chunks";
 import type { ImportLedger, ImportProgress, ImportTally, ImportTenancy, SaveProgress } from "./contract";
 import { noPlaces } from "./load-store.server";
 import { loadMeasurements } from "./measurement-store.server";
-import { recutSome, tenanciesOfOtherZones } from "./roll-up-store.server";
+import { recutSome, tenanciesToRecut } from "./roll-up-store.server";
 import { type AfterLoad, loadReadings } from "./store.server";
 
 /** Rows of one transaction: many for speed, few for little memory. */
@@ -190,17 +190,14 @@ class ChunkLoader<Row, C extends Chunk<Row>> {
 /** Pairs of area and job whose days are recut in one transaction; loads wait for it. */
 const RECUT_PAIRS = 20;
 
-/** Whether days of any tenancy are cut in another zone than its own. */
+/** Returns true if the days of any tenancy are cut in a time zone other than its own. */
 export async function mustRecutDays(): Promise<boolean> {
-  return (await tenanciesOfOtherZones()).length > 0;
+  return (await tenanciesToRecut()).length > 0;
 }
 
-/**
- * Recuts the days of tenancies whose time zone was changed, some areas at a time; the next call resumes where one was
- * stopped.
- */
+/** Recuts the days of tenancies whose time zone was changed, some pairs at a time; the next call resumes. */
 export async function recutDays(signal?: AbortSignal, pairs = RECUT_PAIRS): Promise<void> {
-  for (const tenancy of await tenanciesOfOtherZones()) {
+  for (const tenancy of await tenanciesToRecut()) {
     while (!signal?.aborted && (await recutSome(tenancy, pairs)));
   }
 }

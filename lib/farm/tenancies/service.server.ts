@@ -109,14 +109,21 @@ const openSecret = ({ sealed, tenantId, fingerprint }: store.SecretRow) =>
 
 /** Null if an address, the client or its secret is missing. @throws AppError `unavailable` if the secret does not open */
 function openAccess(row: store.TenancyRow): ServiceAccess | null {
-  const { id, tenantId, name, timeZone, dataDelayHours, queryDeadlineMinutes, trustedAddresses } = row;
   const { baseUrl, authUrl, clientId, clientSecret } = row;
   if (!baseUrl || !authUrl || !clientId || !clientSecret) return null;
   return {
-    ...{ tenancyId: id, tenantId, name, timeZone, baseUrl, authUrl, clientId },
-    clientSecret: unseal(clientSecret, clientSecretPurpose(tenantId)),
+    tenancyId: row.id,
+    tenantId: row.tenantId,
+    name: row.name,
+    timeZone: row.timeZone,
+    baseUrl,
+    authUrl,
+    clientId,
+    clientSecret: unseal(clientSecret, clientSecretPurpose(row.tenantId)),
     tokenAuth: row.tokenAuth === "post" ? "post" : "basic",
-    ...{ dataDelayHours, queryDeadlineMinutes, trustedAddresses },
+    dataDelayHours: row.dataDelayHours,
+    queryDeadlineMinutes: row.queryDeadlineMinutes,
+    trustedAddresses: row.trustedAddresses,
     sync: {
       enabled: row.syncEnabled,
       types: row.syncTypes as SyncType[],
