@@ -11,8 +11,9 @@ import { ChartFrame, type TimeWindow } from "@/components/charts/plot/chart-fram
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { useBlindTimes } from "@/components/freshness/use-outages";
 import { ReadError } from "@/components/live/read-error";
-import { useMayActOn } from "@/components/live/site-context";
+import { useMayActOn, useTenant } from "@/components/live/site-context";
 import { useEndpoint, useSeries } from "@/components/live/use-endpoint";
+import { useIsSilent } from "@/components/places/area-state";
 import {
   areaSeriesInput,
   CHART_VIEW,
@@ -30,6 +31,7 @@ import { Panel } from "@/components/ui/panel";
 import { useClock } from "@/components/ui/time";
 import { alertSpans } from "@/lib/alerting/alerts/contract";
 import { formatDayShort, HOUR_MS, siteDateTime, siteDay, timeOfDay } from "@/lib/base/core/time";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
 import type { Series } from "@/lib/farm/series/contract";
 import { LazyPart } from "./lazy-part";
 import { absentWords, emptyChartWords } from "./rules";
@@ -45,36 +47,39 @@ const AreaFluorescence = lazy(async () => ({
 const DaysDialog = lazy(async () => ({ default: (await import("./chart-dialogs")).DaysDialog }));
 const PinNote = lazy(async () => ({ default: (await import("./chart-dialogs")).PinNote }));
 
-type ChartsProps = {
-  tenant: string;
-  path: string;
+/** The charts of an area, with range and resolution in the address and one cursor across all of them. */
+export function AreaCharts({
+  item,
+  benches,
+  isMeasured,
+}: {
+  item: Pick<AreaOverview, "path" | "lastReadingAt">;
+  /** The number of areas with readings at or below this one. */
   benches: number;
-  readingsUntil: string | null;
-  /** Whether the area counts as one without data. */
-  isSilent: boolean;
   /** Whether the tenancy has measurements of fluorescence. */
   isMeasured: boolean;
-};
-
-/** The charts of an area, with range and resolution in the address and one cursor across all of them. */
-export function AreaCharts(props: ChartsProps) {
+}) {
+  const { path } = item;
+  const tenant = useTenant();
   const view = useChartView();
-  const { series, spans, error, read } = useChartData(props, view);
+  const { series, error, read } = useSeries(areaSeriesInput(tenant, path, view.by, view.window, view.filled));
+  const spanQuery = { tenant, area: path, ...spanOf(view.window) };
+  const spans = useEndpoint(alertSpans, { query: spanQuery }).data?.items ?? NO_SPANS;
   const { now, zone } = useClock();
   const [table, setTable] = useState(false);
   const shown = useMemo(() => shownIndices(series), [series]);
   const [chosen, choose] = useChosenChart(shown);
   const absent = series && absentWords(shown);
   const nights = useMemo(() => nightsOf(series ?? []), [series]);
-  const readingsUntil = props.readingsUntil === null ? null : Date.parse(props.readingsUntil);
+  const readingsUntil = item.lastReadingAt === null ? null : Date.parse(item.lastReadingAt);
+  const isSilent = useIsSilent()(item);
   const readings = useFreshness()?.readings;
   const publishedUntil = readings?.until?.getTime() ?? readingsUntil;
-  const isOld = props.isSilent || readings?.state === "stale" || readings?.state === "blind";
-  const pooled = props.benches > 1 ? "readings" : undefined;
+  const isOld = isSilent || readings?.state === "stale" || readings?.state === "blind";
   const blindTimes = useBlindTimes();
-  const notes = useNotes(props.tenant, props.path, view.window);
-  const mayAct = useMayActOn(props.path);
-  const isChf = view.show === "chf" && props.isMeasured;
+  const notes = useNotes(path, view.window);
+  const mayAct = useMayActOn(path);
+  const isChf = view.show === "chf" && isMeasured;
   const daily = series?.some(({ step }) => /^PT/.test(step)) === false;
   const [picked, setPicked] = useState<number | null>(null);
   const [writing, setWriting] = useState(false);
@@ -88,7 +93,7 @@ export function AreaCharts(props: ChartsProps) {
       <ChartControls
         view={view}
         daily={daily}
-        hasMeasurements={props.isMeasured}
+        hasMeasurements={isMeasured}
         table={table}
         onTable={() => setTable(!table)}
       />
@@ -120,7 +125,7 @@ export function AreaCharts(props: ChartsProps) {
           <ChartLegend
             // On its own line: its entries change with the time shown, and the charts must not move.
             className="max-sm:order-1 sm:w-full"
-            pooled={isChf ? "measurement" : props.benches > 1}
+            pooled={isChf ? "measurement" : benches > 1}
             interpolated={view.filled && !isChf}
             pending={!isChf}
             daily={daily}
@@ -145,8 +150,7 @@ export function AreaCharts(props: ChartsProps) {
         {isChf ? (
           <LazyPart className="flex flex-col gap-3">
             <AreaFluorescence
-              tenant={props.tenant}
-              path={props.path}
+              path={path}
               window={view.window}
               now={now.getTime()}
               nights={nights}
@@ -155,38 +159,46 @@ export function AreaCharts(props: ChartsProps) {
           </LazyPart>
         ) : (
           <>
-            <Grid indices={shown} chosen={chosen} onChoose={choose}>
-              {(index) => (
-                <AreaChart
-                  index={index}
-                  series={series?.find((one) => one.index === index)}
-                  now={now.getTime()}
-                  nights={nights}
-                  spans={spans}
-                  publishedUntil={publishedUntil}
-                  silentSince={readingsUntil !== null && props.isSilent ? readingsUntil : null}
-                  isOld={isOld}
-                  pooled={pooled}
-                  spanLinks
-                  table={table}
-                  emptyReason={emptyChartWords(props.readingsUntil, view.window.from, { zone, now })}
-                />
-              )}
-            </Grid>
+            {/* Two charts per row; on a phone one, chosen by name. */}
+            <ChartPicker indices={shown} chosen={chosen} onChoose={choose} />
+            <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
+              {shown.map((index) => (
+                <Panel
+                  key={index}
+                  label={indexLabel(index)}
+                  className={`p-3 ${index === chosen ? "" : "max-sm:hidden"}`}
+                >
+                  <AreaChart
+                    index={index}
+                    series={series?.find((one) => one.index === index)}
+                    now={now.getTime()}
+                    nights={nights}
+                    spans={spans}
+                    publishedUntil={publishedUntil}
+                    silentSince={isSilent ? readingsUntil : null}
+                    isOld={isOld}
+                    pooled={benches > 1 ? "readings" : undefined}
+                    spanLinks
+                    table={table}
+                    emptyReason={emptyChartWords(item.lastReadingAt, view.window.from, { zone, now })}
+                  />
+                </Panel>
+              ))}
+            </div>
             {absent && <p className="text-sm text-ink-3 max-sm:order-1">{absent}</p>}
           </>
         )}
       </ChartFrame>
       <div className="max-sm:order-2">
         <LazyPart>
-          <AreaNotes notes={notes} path={props.path} onWrite={mayAct ? () => setWriting(true) : undefined} />
+          <AreaNotes notes={notes} path={path} onWrite={mayAct ? () => setWriting(true) : undefined} />
         </LazyPart>
       </div>
       {writing && (
         <Suspense>
           <PinNote
             at={picked ?? now.getTime()}
-            path={props.path}
+            path={path}
             onPin={notes.pin}
             onClose={() => {
               setWriting(false);
@@ -215,12 +227,6 @@ function TimeShown({ from, to }: { from: number; to: number }) {
   );
 }
 
-function useChartData({ tenant, path }: ChartsProps, { window, by, filled }: ChartView) {
-  const read = useSeries(areaSeriesInput(tenant, path, by, window, filled));
-  const spans = useEndpoint(alertSpans, { query: { tenant, area: path, ...spanOf(window) } });
-  return { ...read, spans: spans.data?.items ?? NO_SPANS };
-}
-
 const NO_SPANS: readonly SpanItem[] = [];
 
 /** Memoised: there are eight of them. */
@@ -239,32 +245,6 @@ function shownIndices(series: readonly Series[] | undefined): string[] {
     series.some((one) => one.index === index && one.points.length > 0),
   );
   return present.length > 0 ? present : ["HEALTH"];
-}
-
-/** Two charts per row; on a phone one, chosen by name. */
-function Grid(props: {
-  indices: string[];
-  chosen: string;
-  onChoose: (index: string) => void;
-  children: (index: string) => React.ReactNode;
-}) {
-  const { indices, chosen, children } = props;
-  return (
-    <>
-      <ChartPicker indices={indices} chosen={chosen} onChoose={props.onChoose} />
-      <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
-        {indices.map((index) => (
-          <Panel
-            key={index}
-            label={indexLabel(index)}
-            className={`p-3 ${index === chosen ? "" : "max-sm:hidden"}`}
-          >
-            {children(index)}
-          </Panel>
-        ))}
-      </div>
-    </>
-  );
 }
 
 /** Range, values, resolution, and charts or table. */

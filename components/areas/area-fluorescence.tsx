@@ -1,6 +1,5 @@
 "use client";
 import { useQueryStates } from "nuqs";
-import type { z } from "zod";
 import { ColumnButtons, ColumnNote, ColumnSelect, ToggleButtons } from "@/components/charts/column-choice";
 import {
   chooseColumns,
@@ -12,6 +11,7 @@ import {
 import { IndexChart } from "@/components/charts/index-chart";
 import { ownSampling } from "@/components/charts/sampling-gaps";
 import { ReadError } from "@/components/live/read-error";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { Segmented } from "@/components/ui/choices";
 import { Panel } from "@/components/ui/panel";
@@ -38,7 +38,6 @@ const unknownLightWords = (nights: readonly Stretch[]) =>
 const NO_SPANS: [] = [];
 
 type Props = {
-  tenant: string;
   path: string;
   window: { from: number; to: number };
   now: number;
@@ -48,12 +47,12 @@ type Props = {
 
 /** Measurements of an area's sensors: chosen columns and sensors, by day or at night. */
 export function AreaFluorescence(props: Props) {
-  const { tenant, path, nights } = props;
+  const { path, nights } = props;
+  const tenant = useTenant();
   const [{ columns, sensors, light }, set] = useQueryStates(FLUORESCENCE_VIEW);
   const column = chooseColumns(CHF_VALUE_COLUMNS, columns);
-  const here = useDevices(tenant)
-    .filter((device) => isWithin(device.area, path))
-    .map(({ deviceId }) => deviceId);
+  const devices = useEndpoint(listDevices, { query: { tenant } }, { staleTime: STALE_MS });
+  const here = devices.data?.items.filter((device) => isWithin(device.area, path)) ?? [];
   const read = useEndpoint(
     readMeasurementSeries,
     fluorescenceInput(tenant, path, { columns, sensors }, props.window),
@@ -78,7 +77,11 @@ export function AreaFluorescence(props: Props) {
           value={light}
           onChange={(next) => void set({ light: next })}
         />
-        <Sensors here={here} chosen={sensors} onChange={(next) => void set({ sensors: next })} />
+        <Sensors
+          here={here.map(({ deviceId }) => deviceId)}
+          chosen={sensors}
+          onChange={(next) => void set({ sensors: next })}
+        />
       </div>
       {error && <ReadError compact of={read} />}
       <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
@@ -144,14 +147,4 @@ function Sensors(props: {
       />
     </>
   );
-}
-
-type Device = z.output<NonNullable<typeof listDevices.answer>>["items"][number];
-
-const NONE: readonly Device[] = [];
-
-/** The sensors with measurements; none for a tenancy without any. */
-function useDevices(tenant: string): readonly Device[] {
-  const { data } = useEndpoint(listDevices, { query: { tenant } }, { staleTime: STALE_MS });
-  return data?.items ?? NONE;
 }

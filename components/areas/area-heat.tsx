@@ -6,6 +6,7 @@ import { HeatStrip, HeatTable, shadeStyle } from "@/components/charts/heat-strip
 import { firstDay, hourGrid, SHADES, shadeRange } from "@/components/charts/hour-grid";
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { ReadError } from "@/components/live/read-error";
+import { useTenant } from "@/components/live/site-context";
 import { useSeries } from "@/components/live/use-endpoint";
 import { CHART_VIEW, CHARTS_ID, spanOf } from "@/components/places/page-inputs";
 import { Button } from "@/components/ui/button";
@@ -24,15 +25,8 @@ const DAYS = 56;
 const HOURLY = CHART_ORDER.filter((index) => !INDEX_FACTS[index].daily);
 
 /** Eight weeks of one index by hour of the day. */
-export function AreaHeat({
-  tenant,
-  path,
-  lastReadingAt,
-}: {
-  tenant: string;
-  path: string;
-  lastReadingAt: string;
-}) {
+export function AreaHeat({ path, lastReadingAt }: { path: string; lastReadingAt: string }) {
+  const tenant = useTenant();
   const [, setView] = useQueryStates(CHART_VIEW);
   const { now, zone } = useClock();
   const [index, setIndex] = useState<IndexName>("HEALTH");

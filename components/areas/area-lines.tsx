@@ -81,8 +81,8 @@ function LastSeen({ item, state }: { item: AreaOverview; state: AreaState }) {
 }
 
 /** The favourites, on a phone's first level. */
-export function PhoneFavourites({ tenant, items }: { tenant: string; items: readonly AreaOverview[] }) {
-  const { paths } = useFavourites(tenant);
+export function PhoneFavourites({ items }: { items: readonly AreaOverview[] }) {
+  const { paths } = useFavourites();
   const favourites = items.filter((item) => paths.includes(item.path));
   if (favourites.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { alertHref, PlaceName } from "@/components/alerts/alert-parts";
 import { type HandlingActs, useHandling } from "@/components/alerts/handling/use-handling";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
 import { useNothingReceived } from "@/components/freshness/use-freshness";
-import { useMayAct } from "@/components/live/site-context";
+import { useMayAct, useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { openAlertsInput } from "@/components/places/page-inputs";
 import { CLOSE_WORDS, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
@@ -14,7 +14,7 @@ import { Link } from "@/components/ui/link";
 import { Count, Owner } from "@/components/ui/panel";
 import { CategoryBadge, SeverityBadge, SeverityCounts } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
-import { Age, SiteTime } from "@/components/ui/time";
+import { Age, SiteTime, useClock } from "@/components/ui/time";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { nameOf } from "@/lib/base/core/paths";
@@ -25,15 +25,13 @@ import { cropDayWords } from "@/lib/farm/areas/jobs";
 const MONTH = 30 * DAY_MS;
 const MAX_CLOSED = 100;
 
-type Props = { tenant: string; path: string; item: AreaOverview; now: number };
-
 /** Beside the charts: open alerts of the area, its growth jobs, recently closed alerts. */
-export function AreaRail({ tenant, path, item, now }: Props) {
+export function AreaRail({ item }: { item: AreaOverview }) {
   return (
     <div className="flex flex-col divide-y divide-hairline">
-      <OpenAlerts tenant={tenant} path={path} item={item} />
-      <Jobs tenant={tenant} path={path} />
-      <ClosedAlerts tenant={tenant} path={path} now={now} />
+      <OpenAlerts item={item} />
+      <Jobs path={item.path} />
+      <ClosedAlerts path={item.path} />
     </div>
   );
 }
@@ -41,7 +39,9 @@ export function AreaRail({ tenant, path, item, now }: Props) {
 /** An alert is about as high as two skeleton rows, so that nothing below moves when the alerts arrive. */
 const skeletonRows = (item: AreaOverview) => Math.min(item.openAlerts, 12) * 2;
 
-function OpenAlerts({ tenant, path, item }: Omit<Props, "now">) {
+function OpenAlerts({ item }: { item: AreaOverview }) {
+  const tenant = useTenant();
+  const { path } = item;
   const { data } = useEndpoint(listAlerts, openAlertsInput(tenant, path));
   const handling = useHandling();
   const isUnknown = useNothingReceived();
@@ -109,9 +109,10 @@ function OpenAlert({ alert, under, handling }: { alert: Alert; under: string; ha
   );
 }
 
-function Jobs({ tenant, path }: { tenant: string; path: string }) {
+function Jobs({ path }: { path: string }) {
+  const tenant = useTenant();
   const { data } = useEndpoint(listJobs, { query: { tenant, area: path } });
-  const current = data?.items.filter((job) => job.current && job.jobId !== "") ?? [];
+  const current = data?.items.filter((job) => job.current) ?? [];
   return (
     <section aria-labelledby="jobs-here" className="px-4 py-3">
       <h2 id="jobs-here" className="flex min-h-7 items-center gap-2">
@@ -163,8 +164,10 @@ function closeCounts(alerts: readonly Alert[]): string {
     .join(", ");
 }
 
-function ClosedAlerts({ tenant, path, now }: Omit<Props, "item">) {
-  const from = new Date(Math.floor((now - MONTH) / HOUR_MS) * HOUR_MS).toISOString();
+function ClosedAlerts({ path }: { path: string }) {
+  const tenant = useTenant();
+  const { now } = useClock();
+  const from = new Date(Math.floor((now.getTime() - MONTH) / HOUR_MS) * HOUR_MS).toISOString();
   const { data } = useEndpoint(listAlerts, {
     query: { tenant, area: path, status: "closed", from, limit: String(MAX_CLOSED) },
   });

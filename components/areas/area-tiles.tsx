@@ -2,6 +2,7 @@
 
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { compareAddress, MAX_COMPARED } from "@/components/compare/view";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import {
   StateMark,
@@ -43,17 +44,16 @@ const ORDERS = ["worst", "name"] as const;
  * lines, worst first.
  */
 export function AreaTiles({
-  tenant,
   path,
   items,
   titled = true,
 }: {
-  tenant: string;
   path: string;
   items: readonly AreaOverview[];
   /** Whether to show a heading of its own. */
   titled?: boolean;
 }) {
+  const tenant = useTenant();
   const [order, setOrder] = useQueryState("order", parseAsStringLiteral(ORDERS).withDefault("worst"));
   const stateOf = useAreaStates();
   const named = items.filter((item) => item.parent === path).sort((a, b) => compareNames(a.name, b.name));

@@ -11,6 +11,7 @@ import {
 } from "react";
 import { useIsSilent } from "@/components/places/area-state";
 import { useFavourites } from "@/components/places/use-favourites";
+import { useOpenPaths } from "@/components/places/use-tree-rows";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { SearchField } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/panel";
@@ -49,18 +50,22 @@ type Props = {
 };
 
 /**
- * The control-area tree: search, keyboard navigation, three orders. Rendered only in the browser, which keeps
- * what is open and the order.
+ * The control-area tree: search, keyboard navigation, three orders. Rendered only in the browser, whose storage keeps
+ * the open areas and the order.
  */
 export function AreaTree({ tenantId, items, placeNotKnown, current, width }: Props) {
   const [typed, setTyped] = useState("");
   const looked = useDeferredValue(typed);
   const wanted = useMemo(() => parseSearch(looked), [looked]);
   const order = useHeldOrder(tenantId, items);
-  const tree = useOrderedTree(items, order.compare);
-  const { paths, set: setFavourite } = useFavourites(tenantId);
+  const byName = useMemo(() => growTree(items), [items]);
+  const tree = useMemo(
+    () => (order.compare ? sortTree(byName, order.compare) : byName),
+    [byName, order.compare],
+  );
+  const { paths, set: setFavourite } = useFavourites();
   const favourites = useMemo(() => new Set(paths), [paths]);
-  const openRows = useOpenRows(tenantId, tree, favourites, placeNotKnown, current);
+  const openRows = useOpenRows({ tenantId, tree, favourites, placeNotKnown, current });
   const search = useSearchRows(wanted, tree);
   const { rows, setOpen } = wanted ? search : openRows;
   return (
@@ -133,15 +138,12 @@ function FindField({
   );
 }
 
-type Order = ReturnType<typeof useHeldOrder>;
-
 /** The order within a level, held as of when it was chosen, so that rows do not move when numbers change. */
 function useHeldOrder(tenantId: string, items: readonly TreeArea[]) {
   const { now } = useClock();
   const isSilent = useIsSilent();
-  const { order, choose } = useTreeOrder(tenantId);
-  const heldNow = (wanted: typeof order) => ({ order: wanted, items, isSilent, at: now });
-  const [held, setHeld] = useState(() => heldNow(order));
+  const heldNow = (order: TreeOrder) => ({ order, items, isSilent, at: now });
+  const [held, setHeld] = useState(() => heldNow(toOrder(readStored(ORDER_KEY + tenantId))));
   // Show the choice at once; sorting thousands of areas may follow.
   const shown = useDeferredValue(held);
   const compare = useMemo(() => {
@@ -149,16 +151,18 @@ function useHeldOrder(tenantId: string, items: readonly TreeArea[]) {
     return ranks ? compareRanks(ranks) : undefined;
   }, [shown]);
   return {
-    order,
+    order: held.order,
     shown: shown.order,
     compare,
     at: held.at,
-    choose: (next: typeof order) => {
-      choose(next);
+    choose: (next: TreeOrder) => {
+      store(ORDER_KEY + tenantId, next);
       setHeld(heldNow(next));
     },
   };
 }
+
+const toOrder = (id: string | null) => TREE_ORDERS.find((one) => one === id) ?? "name";
 
 /** Memoised by newest reading, which most of the areas share. */
 function oncePerReading(isSilent: ReturnType<typeof useIsSilent>): typeof isSilent {
@@ -172,7 +176,7 @@ function oncePerReading(isSilent: ReturnType<typeof useIsSilent>): typeof isSile
 
 const ORDERS = TREE_ORDERS.map((id) => ({ id, label: ORDER_WORDS[id] }));
 
-function OrderField({ order }: { order: Order }) {
+function OrderField({ order }: { order: ReturnType<typeof useHeldOrder> }) {
   const { zone } = useClock();
   return (
     // The order never truncates; the time it is from wraps below it.
@@ -183,7 +187,7 @@ function OrderField({ order }: { order: Order }) {
         label="Order"
         options={ORDERS}
         value={order.order}
-        onChange={(id) => order.choose(TREE_ORDERS.find((one) => one === id) ?? "name")}
+        onChange={(id) => order.choose(toOrder(id))}
       />
       {order.order !== "name" && (
         <button
@@ -199,95 +203,54 @@ function OrderField({ order }: { order: Order }) {
   );
 }
 
-/** Areas arrive sorted by name; another order sorts the children of each area. */
-function useOrderedTree(items: readonly TreeArea[], compare: Order["compare"]): Tree<TreeArea> {
-  const tree = useMemo(() => growTree(items), [items]);
-  return useMemo(() => (compare ? sortTree(tree, compare) : tree), [tree, compare]);
-}
-
-/** The open part of the tree, with favourites above and unplaced alerts below. */
-function useOpenRows(
-  tenantId: string,
-  tree: Tree<TreeArea>,
-  favourites: ReadonlySet<string>,
-  placeNotKnown: Counts,
-  current: string | null,
-) {
-  const { open, set } = useOpenAreas(tenantId, current);
+/**
+ * The open part of the tree, with favourites above and unplaced alerts below. What is open is kept in this browser per
+ * tenancy; ancestors of the chosen area are always open.
+ */
+function useOpenRows({
+  tenantId,
+  tree,
+  favourites,
+  placeNotKnown,
+  current,
+}: Pick<Props, "tenantId" | "placeNotKnown" | "current"> & {
+  tree: Tree<TreeArea>;
+  favourites: ReadonlySet<string>;
+}) {
+  const above = useMemo(() => (current === null ? [] : withAncestors(current)), [current]);
+  const { open, setOpen, setPaths } = useOpenPaths(() => [...readOpen(tenantId), ...above]);
+  useEffect(
+    () => setPaths((now) => (above.every((path) => now.has(path)) ? now : new Set([...now, ...above]))),
+    [above, setPaths],
+  );
+  useEffect(() => store(OPEN_KEY + tenantId, JSON.stringify([...open])), [open, tenantId]);
   const rows = useMemo(() => {
     const forest = withExtraRows(tree, [...favourites], placeNotKnown);
     return visibleRows(forest, (path) => isExpanded(open, path));
   }, [tree, favourites, placeNotKnown, open]);
-  const setOpen = useCallback((path: string, opened: boolean) => set(path, storedFlag(path, opened)), [set]);
-  return { rows, setOpen };
+  return {
+    rows,
+    setOpen: useCallback(
+      (path: string, opened: boolean) => setOpen(path, storedFlag(path, opened)),
+      [setOpen],
+    ),
+  };
 }
 
 const NOTHING_CLOSED: ReadonlySet<string> = new Set();
 
 /** All matches with their ancestors; rows closed during a search reopen after it. */
 function useSearchRows(wanted: SearchTerms | null, tree: Tree<TreeArea>) {
-  const [closed, setClosed] = useState(NOTHING_CLOSED);
-  if (wanted === null && closed.size > 0) setClosed(NOTHING_CLOSED);
-  const found = useMemo(() => (wanted ? pruneTree(tree, matcher(wanted)) : NOTHING_FOUND), [wanted, tree]);
-  const rows = useMemo(() => visibleRows(found, (path) => !closed.has(path)), [found, closed]);
-  const setOpen = useCallback(
-    (path: string, opened: boolean) =>
-      setClosed((now) => {
-        const next = new Set(now);
-        if (opened) next.delete(path);
-        else next.add(path);
-        return next;
-      }),
-    [],
+  const { open: closed, setOpen: setClosed, setPaths } = useOpenPaths(() => NOTHING_CLOSED);
+  if (wanted === null && closed.size > 0) setPaths(NOTHING_CLOSED);
+  const rows = useMemo(
+    () => (wanted ? visibleRows(pruneTree(tree, matcher(wanted)), (path) => !closed.has(path)) : []),
+    [wanted, tree, closed],
   );
-  return { rows, setOpen };
-}
-
-const NOTHING_FOUND: Pick<Tree<TreeArea>, "roots"> = { roots: [] };
-
-/**
- * Which areas of the tree are open, kept in this browser per tenancy; ancestors of the chosen area are always
- * open. Not for server rendering, which cannot know what was kept.
- */
-function useOpenAreas(tenantId: string, current: string | null) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(
-    () => new Set([...readOpen(tenantId), ...(current === null ? [] : withAncestors(current))]),
-  );
-  useEffect(() => {
-    if (current === null) return;
-    setOpen((now) => {
-      const missing = withAncestors(current).filter((path) => !now.has(path));
-      return missing.length === 0 ? now : new Set([...now, ...missing]);
-    });
-  }, [current]);
-  useEffect(() => store(OPEN_KEY + tenantId, JSON.stringify([...open])), [open, tenantId]);
-  const set = useCallback(
-    (path: string, opened: boolean) =>
-      setOpen((now) => {
-        const next = new Set(now);
-        if (opened) next.add(path);
-        else next.delete(path);
-        return next;
-      }),
-    [],
-  );
-  return { open, set };
-}
-
-/** The order within a level, kept in the same way. */
-function useTreeOrder(tenantId: string) {
-  const [order, setOrder] = useState<TreeOrder>(() => {
-    const stored = readStored(ORDER_KEY + tenantId);
-    return TREE_ORDERS.find((one) => one === stored) ?? "name";
-  });
-  const choose = useCallback(
-    (next: TreeOrder) => {
-      setOrder(next);
-      store(ORDER_KEY + tenantId, next);
-    },
-    [tenantId],
-  );
-  return { order, choose };
+  return {
+    rows,
+    setOpen: useCallback((path: string, opened: boolean) => setClosed(path, !opened), [setClosed]),
+  };
 }
 
 function readOpen(tenantId: string): string[] {

@@ -1,6 +1,7 @@
 "use client";
 import { Fragment, lazy, Suspense } from "react";
 import { ReadError } from "@/components/live/read-error";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useAreaState, useIsSilent, useUnknownWords } from "@/components/places/area-state";
 import { aroundInput, onlyRoot } from "@/components/places/page-inputs";
@@ -27,21 +28,19 @@ import { LazyPart, WhenNearView } from "./lazy-part";
 const BAR_NAME = 14;
 /** A level in the way up on a phone. */
 const STEP = "inline-flex min-h-target max-w-44 shrink-0 items-center";
-/** Most jobs named here; the list beside the charts has them all. */
-const NAMED = 3;
+/** The list beside the charts names all jobs. */
+const MAX_NAMED_JOBS = 3;
 
 /** The page of one area; without a path, the only root, or all roots as tiles. */
 export function AreaView({
-  tenant,
   path,
   isMeasured,
 }: {
-  tenant: string;
   path: string | null;
   /** Whether the tenancy has measurements of fluorescence. */
   isMeasured: boolean;
 }) {
-  const read = useEndpoint(areasOverview, aroundInput(tenant, path), {
+  const read = useEndpoint(areasOverview, aroundInput(useTenant(), path), {
     // The data of another area must not stand in for this one.
     placeholderData: undefined,
   });
@@ -56,13 +55,13 @@ export function AreaView({
     <>
       {path === null && (
         <LazyPart>
-          <PhoneFavourites tenant={tenant} items={data.items} />
+          <PhoneFavourites items={data.items} />
         </LazyPart>
       )}
       {item ? (
-        <OneArea {...{ tenant, item, isMeasured }} items={data.items} below={data.below} />
+        <OneArea {...{ item, isMeasured }} items={data.items} below={data.below} />
       ) : (
-        <Roots tenant={tenant} items={data.items} total={data.total} path={shown} />
+        <Roots items={data.items} total={data.total} path={shown} />
       )}
       {path === null && (
         <LazyPart>
@@ -73,7 +72,7 @@ export function AreaView({
   );
 }
 
-// The charts come first. What is below and beside them is rendered by the server too; its code is fetched at once
+// The charts come first. The server renders the parts below and beside them too, and their code is fetched at once but
 // without blocking, because React would drop the server's HTML if new data arrived before the code.
 const [tiles, rail, lines] = [import("./area-tiles"), import("./area-rail"), import("./area-lines")];
 
@@ -94,53 +93,42 @@ const AreaHeat = lazy(async () => ({ default: (await import("./area-heat")).Area
 type Below = AreasOverview["below"];
 
 function OneArea({
-  tenant,
   item,
   items,
   below,
   isMeasured,
 }: {
-  isMeasured: boolean;
-  tenant: string;
   item: AreaOverview;
   items: AreaOverview[];
   below: Below;
+  isMeasured: boolean;
 }) {
-  const { now } = useClock();
-  const isSilent = useIsSilent()(item);
   return (
     <div className="grid grid-cols-1 xl:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex max-w-360 min-w-0 flex-col gap-4 p-4 lg:p-6">
-        <Header tenant={tenant} item={item} below={below} />
-        <AreaCharts
-          tenant={tenant}
-          path={item.path}
-          benches={below?.withReadings ?? 0}
-          readingsUntil={item.lastReadingAt}
-          isSilent={isSilent}
-          isMeasured={isMeasured}
-        />
+        <Header item={item} below={below} />
+        <AreaCharts item={item} benches={below?.withReadings ?? 0} isMeasured={isMeasured} />
         <LazyPart>
-          <AreaTiles tenant={tenant} path={item.path} items={items} />
+          <AreaTiles path={item.path} items={items} />
         </LazyPart>
         {item.lastReadingAt !== null && (
           <WhenNearView room="min-h-78 max-sm:min-h-99">
             <Suspense>
-              <AreaHeat tenant={tenant} path={item.path} lastReadingAt={item.lastReadingAt} />
+              <AreaHeat path={item.path} lastReadingAt={item.lastReadingAt} />
             </Suspense>
           </WhenNearView>
         )}
       </div>
       <aside aria-label="Alerts and jobs" className="border-hairline bg-surface max-xl:border-t xl:border-l">
         <LazyPart>
-          <AreaRail tenant={tenant} path={item.path} item={item} now={now.getTime()} />
+          <AreaRail item={item} />
         </LazyPart>
       </aside>
     </div>
   );
 }
 
-function Header({ tenant, item, below }: { tenant: string; item: AreaOverview; below: Below }) {
+function Header({ item, below }: { item: AreaOverview; below: Below }) {
   const ancestors = withAncestors(item.path).slice(0, -1);
   return (
     <header className="min-w-0">
@@ -151,7 +139,7 @@ function Header({ tenant, item, below }: { tenant: string; item: AreaOverview; b
       />
       <PhoneActions>
         <SeverityCounts counts={item.severities} className="mr-1 ml-1" />
-        <FavouriteStar tenant={tenant} path={item.path} />
+        <FavouriteStar path={item.path} />
       </PhoneActions>
       <PhoneCrumbs path={item.path} />
       {ancestors.length > 0 && (
@@ -171,11 +159,11 @@ function Header({ tenant, item, below }: { tenant: string; item: AreaOverview; b
           <bdi>{item.name || "(no name)"}</bdi>
         </h1>
         <span className="max-sm:hidden touch:-my-2">
-          <FavouriteStar tenant={tenant} path={item.path} />
+          <FavouriteStar path={item.path} />
         </span>
       </div>
       <StateSentence item={item} below={below} />
-      <AreaFacts tenant={tenant} item={item} />
+      <AreaFacts item={item} />
     </header>
   );
 }
@@ -215,17 +203,7 @@ function useSilence(item: AreaOverview, below: Below): string {
   return `No data from ${nameOf(first.path)} since ${siteTime(new Date(first.lastReadingAt), zone, now)}. `;
 }
 
-function Roots({
-  tenant,
-  items,
-  total,
-  path,
-}: {
-  tenant: string;
-  items: AreaOverview[];
-  total: number;
-  path: string | null;
-}) {
+function Roots({ items, total, path }: { items: AreaOverview[]; total: number; path: string | null }) {
   const roots = items.filter((item) => item.parent === null);
   return (
     <div className="flex flex-col gap-4 p-4 lg:p-6">
@@ -247,56 +225,50 @@ function Roots({
         <AreaLines items={roots} />
       </LazyPart>
       {roots.map((root) => (
-        <RootTiles key={root.path} tenant={tenant} root={root} items={items} />
+        <div key={root.path} className="flex flex-col gap-2 max-sm:hidden">
+          <h2 className="flex items-center gap-3">
+            <Link
+              href={addressOf(root.path)}
+              className="inline-flex items-center text-accent hover:underline touch:-my-2 touch:min-h-target"
+            >
+              {root.name || "(no name)"}
+            </Link>
+            <SeverityCounts counts={root.severities} />
+          </h2>
+          <LazyPart>
+            <AreaTiles titled={false} path={root.path} items={items} />
+          </LazyPart>
+        </div>
       ))}
     </div>
   );
 }
 
-function RootTiles({ tenant, root, items }: { tenant: string; root: AreaOverview; items: AreaOverview[] }) {
-  return (
-    <div className="flex flex-col gap-2 max-sm:hidden">
-      <h2 className="flex items-center gap-3">
-        <Link
-          href={addressOf(root.path)}
-          className="inline-flex items-center text-accent hover:underline touch:-my-2 touch:min-h-target"
-        >
-          {root.name || "(no name)"}
-        </Link>
-        <SeverityCounts counts={root.severities} />
-      </h2>
-      <LazyPart>
-        <AreaTiles titled={false} tenant={tenant} path={root.path} items={items} />
-      </LazyPart>
-    </div>
-  );
-}
-
 /** Age of an area's data, and its current growth jobs with their day of crop. */
-function AreaFacts({ tenant, item }: { tenant: string; item: AreaOverview }) {
-  const { data } = useEndpoint(listJobs, { query: { tenant, area: item.path } });
-  const jobs = data?.items.filter((job) => job.current && job.jobId !== "") ?? [];
+function AreaFacts({ item }: { item: AreaOverview }) {
+  const { data } = useEndpoint(listJobs, { query: { tenant: useTenant(), area: item.path } });
+  const jobs = data?.items.filter((job) => job.current) ?? [];
   if (item.lastReadingAt === null) return null;
   return (
     <p className="min-h-5 text-sm wrap-anywhere text-ink-3">
       Readings until <TimeWithAge at={item.lastReadingAt} className="text-ink-2" />
       {/* A phone shows them only below the charts. */}
       <span className="max-sm:hidden">
-        {jobs.slice(0, NAMED).map((job) => (
+        {jobs.slice(0, MAX_NAMED_JOBS).map((job) => (
           <Fragment key={job.jobId}>
             {" · "}
             <span className="text-ink-2">{job.jobId}</span> {cropDayWords(job)}
           </Fragment>
         ))}
-        {jobs.length > NAMED && ` · and ${jobs.length - NAMED} more jobs`}
+        {jobs.length > MAX_NAMED_JOBS && ` · and ${jobs.length - MAX_NAMED_JOBS} more jobs`}
         {data && jobs.length === 0 && " · no job has readings here now"}
       </span>
     </p>
   );
 }
 
-function FavouriteStar({ tenant, path, className }: { tenant: string; path: string; className?: string }) {
-  const { paths, set } = useFavourites(tenant);
+function FavouriteStar({ path }: { path: string }) {
+  const { paths, set } = useFavourites();
   const isOne = paths.includes(path);
   return (
     <button
@@ -308,7 +280,6 @@ function FavouriteStar({ tenant, path, className }: { tenant: string; path: stri
       className={cx(
         "inline-grid size-7 shrink-0 place-items-center rounded-2 hover:bg-hover touch:size-target",
         isOne ? "text-accent [&_path]:fill-current" : "text-ink-3",
-        className,
       )}
     >
       <Icon name="star" className="size-4.5" />

@@ -20,7 +20,7 @@ export const loadFluorescenceView = createLoader(FLUORESCENCE_VIEW);
  * @param view the chosen columns, null for the defaults, and the chosen sensors, none for all
  */
 export function fluorescenceInput(
-  tenant: string,
+  tenant: string | undefined,
   area: string,
   { columns, sensors }: { columns: readonly ChfValueColumn[] | null; sensors: string[] },
   window: { from: number; to: number },

@@ -6,56 +6,46 @@ import { Icon } from "@/components/ui/icon";
 import { SEVERITY_LEVELS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
 import { useClock } from "@/components/ui/time";
 import { formatIndexValue, formatSigned } from "@/lib/base/core/numbers";
-import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { formatDuration, siteTime } from "@/lib/base/core/time";
 import type { TreeArea } from "@/lib/farm/areas/contract";
 import { type TreeOrder, trendOf } from "@/lib/farm/areas/order";
-import { fitRow, type RowFit } from "@/lib/farm/areas/row-fit";
+import { fitRow } from "@/lib/farm/areas/row-fit";
+import type { SearchTerms } from "@/lib/farm/areas/tree";
 import { countWords } from "./later-words";
 
-/** What all rows need, computed once. */
-export type RowView = {
-  now: Date;
-  stateOf: ReturnType<typeof useAreaStates>;
-  isSilent: ReturnType<typeof useIsSilent>;
-  /** Site time of an instant. */
-  timeOf: (at: string) => string;
+type RowSettings = {
+  wanted: SearchTerms | null;
+  order: TreeOrder;
+  /** Of the rows, in pixels. */
+  width: number;
+  isTouch: boolean;
 };
 
-export function useRowView(): RowView {
+/** What all rows share, computed once. */
+export type RowView = ReturnType<typeof useRowView>;
+
+export function useRowView({ wanted, order, width, isTouch }: RowSettings) {
   const { now, zone } = useClock();
   const stateOf = useAreaStates();
   const isSilent = useIsSilent();
   return useMemo(() => {
     const times = new Map<string, string>();
+    /** Site time of an instant. */
     const timeOf = (at: string) => {
       const words = times.get(at) ?? siteTime(new Date(at), zone, now);
       times.set(at, words);
       return words;
     };
-    return { now, stateOf, isSilent, timeOf };
-  }, [now, zone, stateOf, isSilent]);
+    return { now, stateOf, isSilent, timeOf, wanted, order, width, isTouch };
+  }, [now, zone, stateOf, isSilent, wanted, order, width, isTouch]);
 }
-
-/** Levels with alerts, worst first; acknowledged alerts count alike. */
-const presentLevels = (counts: Counts) => SEVERITY_LEVELS.filter((level) => counts[level] > 0);
 
 /**
  * The end of a row of the tree: open alerts, silence, Health and its trend. Only Health when all is well. What has
  * no room beside the name is dropped, Health before any count.
  * @param room for the name and this together, in pixels
  */
-export function RowState({
-  item,
-  room,
-  order,
-  view,
-}: {
-  item: TreeArea;
-  room: number;
-  order: TreeOrder;
-  view: RowView;
-}) {
+export function RowState({ item, room, view }: { item: TreeArea; room: number; view: RowView }) {
   const { now } = view;
   const state = view.stateOf(item);
   const isSilent = view.isSilent(item);
@@ -65,7 +55,7 @@ export function RowState({
   if (!hasAlert && isSilent)
     return <span className="text-xs whitespace-nowrap text-ink-3">{silenceWords(item, now)}</span>;
   const health = isSilent || state === "unknown" ? null : item.health;
-  const levels = presentLevels(item.severities);
+  const levels = SEVERITY_LEVELS.filter((level) => item.severities[level] > 0);
   const fit = fitRow(room, item.name, {
     counts: levels.map((level) => item.severities[level]),
     hasHealth: health !== null,
@@ -75,7 +65,9 @@ export function RowState({
   return (
     <span className="flex shrink-0 items-center gap-2">
       {!hasAlert && <span className="sr-only">healthy</span>}
-      <RowHealth {...{ health, order, view }} fit={fit.health} />
+      {health && fit.health !== "none" && (
+        <RowHealth {...{ health, view }} hasArrow={fit.health === "whole"} />
+      )}
       {hasAlert && isSilent && <Silent words={silenceWords(item, now)} />}
       <RowCounts {...{ levels, item }} shown={fit.counts} />
     </span>
@@ -101,16 +93,13 @@ const TREND_WORDS = { rises: "up", falls: "down", flat: "about level" };
 /** The newest Health with its trend; when sorted by worsening, the change instead. */
 function RowHealth({
   health,
-  fit,
-  order,
+  hasArrow,
   view,
 }: {
-  health: TreeArea["health"];
-  fit: RowFit["health"];
-  order: TreeOrder;
+  health: NonNullable<TreeArea["health"]>;
+  hasArrow: boolean;
   view: RowView;
 }) {
-  if (!health || fit === "none") return null;
   const trend = trendOf(health);
   const change = trend ? formatSigned(trend.change) : null;
   const value = formatIndexValue(health.value, "HEALTH");
@@ -122,8 +111,8 @@ function RowHealth({
       className={cx("inline-flex items-center gap-0.5 text-xs", isFalling ? "text-ink-1" : "text-ink-3")}
     >
       <span className="sr-only">{`Health ${value}${against}`}</span>
-      <span aria-hidden="true">{order === "worsening" ? (change ?? value) : value}</span>
-      {trend && fit === "whole" && (
+      <span aria-hidden="true">{view.order === "worsening" ? (change ?? value) : value}</span>
+      {trend && hasArrow && (
         <Icon name={trend.to} className={cx("size-3 shrink-0", trend.to === "flat" && "opacity-60")} />
       )}
     </span>

@@ -3,7 +3,12 @@ import { useRouter } from "next/navigation";
 import { type MouseEvent, memo, useState } from "react";
 import { TREE_COUNTS } from "@/components/places/area-state";
 import { useIsTouch } from "@/components/places/use-media";
-import { useAnchoredRow, useTreeKeys, useVisibleRange } from "@/components/places/use-tree-rows";
+import {
+  rowAttributes,
+  useAnchoredRow,
+  useTreeKeys,
+  useVisibleRange,
+} from "@/components/places/use-tree-rows";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SeverityCounts } from "@/components/ui/severity";
@@ -34,13 +39,23 @@ const END = 8;
 /** Touch needs a wider opener, and a place of its own for the star. */
 const TOUCH_CHEVRON = 48;
 const TOUCH_STAR = 44;
-const UNPLACED = "/alerts?place=unknown";
 const LOOK = "min-w-0 flex-1 truncate text-left leading-7.5 touch:leading-11";
 /** Rows of the tree that are not areas. Paths have no NUL, so these cannot collide with one. */
 const FAVOURITES = "\0favourites";
 const PLACE_NOT_KNOWN = "\0place-not-known";
 
-type Props = {
+/** Rows of fixed height; only those in view are drawn. */
+export function TreeRows({
+  rows,
+  current,
+  wanted,
+  order,
+  placeNotKnown,
+  favourites,
+  setFavourite,
+  setOpen,
+  width,
+}: {
   rows: Row<TreeArea>[];
   current: string | null;
   wanted: SearchTerms | null;
@@ -51,18 +66,26 @@ type Props = {
   setOpen: (path: string, opened: boolean) => void;
   /** Of the rows, in pixels. */
   width: number;
-};
-
-/** Rows of fixed height; only those in view are drawn. */
-export function TreeRows({ rows, current, placeNotKnown, favourites, ...props }: Props) {
+}) {
+  const router = useRouter();
   const isTouch = useIsTouch();
   const height = isTouch ? TOUCH_ROW : ROW;
-  const view = useRowView();
+  const view = useRowView({ wanted, order, width, isTouch });
   const chosen = rows.findIndex((row) => row.node.path === current);
-  const { ref, first, last, reveal } = useVisibleRange(rows.length, height, chosen, props.order);
+  const { ref, first, last, reveal } = useVisibleRange(rows.length, height, chosen, order);
   const anchor = useAnchoredRow(ref, rows, height);
-  const acts = useRowActs({ favourites, anchor, ...props });
-  const keys = useTreeKeys(rows, current, { setOpen: props.setOpen, reveal, ...acts });
+  const toggle = ({ node, expanded }: Row<TreeArea>) => setOpen(node.path, !expanded);
+  const enter = (row: Row<TreeArea>) => {
+    const address = addressOfRow(row.node);
+    if (address) router.push(address);
+    else toggle(row);
+  };
+  const star = ({ node }: Row<TreeArea>) => {
+    if (!node.item) return;
+    anchor(node.path);
+    setFavourite(node.item.path, !favourites.has(node.item.path));
+  };
+  const keys = useTreeKeys(rows, current, { setOpen, reveal, enter, star });
   const [pointed, setPointed] = useState<string | null>(null);
   const rowOf = (target: EventTarget) => {
     const element = target instanceof Element ? target.closest<HTMLElement>("[data-row]") : null;
@@ -72,11 +95,11 @@ export function TreeRows({ rows, current, placeNotKnown, favourites, ...props }:
     const row = rowOf(event.target);
     const part = event.target instanceof Element && event.target.closest<HTMLElement>("[data-part]");
     if (!row || !part) return;
-    if (part.dataset.part === "opener") acts.toggle(row);
-    else if (part.dataset.part === "star") acts.star(row);
+    if (part.dataset.part === "opener") toggle(row);
+    else if (part.dataset.part === "star") star(row);
     else if (isPlain(event)) {
       event.preventDefault();
-      acts.enter(row);
+      enter(row);
     }
   };
   return (
@@ -92,74 +115,40 @@ export function TreeRows({ rows, current, placeNotKnown, favourites, ...props }:
         className="relative"
         style={{ height: rows.length * height }}
       >
-        {rows.slice(first, last).map(({ node, expanded, position, siblings }, offset) => (
-          <TreeRow
-            key={node.path}
-            {...{ height, isTouch, view, expanded, position, siblings }}
-            path={node.path}
-            name={node.name}
-            depth={node.depth}
-            item={node.item}
-            isParent={node.children.length > 0}
-            index={first + offset}
-            chosen={node.path === current}
-            focusable={first + offset === keys.focused}
-            star={
-              isTouch || node.path === pointed || first + offset === keys.focused
-                ? favourites.has(node.item?.path ?? node.path)
-                : null
-            }
-            unplaced={rowKind(node) === "place-not-known" ? placeNotKnown : null}
-            wanted={props.wanted}
-            order={props.order}
-            width={props.width}
-          />
-        ))}
+        {rows.slice(first, last).map((row, offset) => {
+          const { node } = row;
+          const isFocusable = first + offset === keys.focused;
+          return (
+            <TreeRow
+              key={node.path}
+              {...row}
+              index={first + offset}
+              height={height}
+              chosen={node.path === current}
+              focusable={isFocusable}
+              star={
+                isTouch || isFocusable || node.path === pointed
+                  ? favourites.has(node.item?.path ?? node.path)
+                  : null
+              }
+              unplaced={node.path === PLACE_NOT_KNOWN ? placeNotKnown : null}
+              view={view}
+            />
+          );
+        })}
       </div>
     </div>
   );
 }
 
-/** Whether a click stays in this page: with a key held the browser opens another tab or window. */
+/** Returns false for a click that opens another tab or window. */
 const isPlain = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
   button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
 
-function useRowActs({
-  favourites,
-  setFavourite,
-  setOpen,
-  anchor,
-}: Pick<Props, "favourites" | "setFavourite" | "setOpen"> & { anchor: (path: string) => void }) {
-  const router = useRouter();
-  const toggle = ({ node, expanded }: Row<TreeArea>) => setOpen(node.path, !expanded);
-  return {
-    toggle,
-    enter: (row: Row<TreeArea>) => {
-      const address = addressOfRow(row.node);
-      if (address) router.push(address);
-      else toggle(row);
-    },
-    star: ({ node }: Row<TreeArea>) => {
-      if (!node.item) return;
-      anchor(node.path);
-      setFavourite(node.item.path, !favourites.has(node.item.path));
-    },
-  };
-}
-
-type RowProps = {
-  path: string;
-  name: string;
-  depth: number;
-  item: TreeArea | null;
-  isParent: boolean;
-  expanded: boolean;
-  position: number;
-  siblings: number;
+type RowProps = Row<TreeArea> & {
   /** Index among the rows, and height in pixels. */
   index: number;
   height: number;
-  isTouch: boolean;
   chosen: boolean;
   focusable: boolean;
   /**
@@ -169,19 +158,13 @@ type RowProps = {
   star: boolean | null;
   /** Counts of the row of unplaced alerts; null in all others. */
   unplaced: Counts | null;
-  wanted: SearchTerms | null;
-  order: TreeOrder;
-  /** Of the rows, in pixels. */
-  width: number;
   view: RowView;
 };
 
 /** Address of a row; null if it only expands. */
-function addressOfRow(node: Pick<AreaNode, "path" | "item">): string | null {
-  const kind = rowKind(node);
-  if (kind === "favourites") return null;
-  if (kind === "place-not-known") return UNPLACED;
-  return addressOf(node.item?.path ?? node.path);
+function addressOfRow({ path, item }: AreaNode): string | null {
+  if (path === FAVOURITES) return null;
+  return path === PLACE_NOT_KNOWN ? "/alerts?place=unknown" : addressOf(item?.path ?? path);
 }
 
 /**
@@ -189,27 +172,24 @@ function addressOfRow(node: Pick<AreaNode, "path" | "item">): string | null {
  * thousands of rows scroll smoothly.
  */
 const TreeRow = memo(function TreeRow(props: RowProps) {
-  const { depth, expanded, isParent, chosen, height, index, isTouch } = props;
+  const { node, chosen, height, index, view } = props;
+  const { depth } = node;
   const indent =
     EDGE + Math.min(depth, WIDE_STEPS) * INDENT + Math.max(depth - WIDE_STEPS, 0) * NARROW_INDENT;
-  const beside = isTouch ? TOUCH_CHEVRON + TOUCH_STAR : CHEVRON;
+  const beside = view.isTouch ? TOUCH_CHEVRON + TOUCH_STAR : CHEVRON;
   return (
     <div
       role="treeitem"
-      aria-level={depth + 1}
-      aria-posinset={props.position}
-      aria-setsize={props.siblings}
-      aria-expanded={isParent ? expanded : undefined}
-      aria-selected={chosen}
       tabIndex={props.focusable ? 0 : -1}
-      data-row={index}
+      {...rowAttributes(props, index)}
+      aria-selected={chosen}
       style={{ top: index * height, height, paddingLeft: indent }}
       className={cx(
         "group absolute inset-x-0 flex items-center gap-1 rounded-1 pr-2 text-sm contain-strict hover:bg-hover focus-visible:-outline-offset-2!",
         chosen ? "bg-selected font-strong text-ink-1 shadow-[inset_2px_0_0_var(--accent)]" : "text-ink-2",
       )}
     >
-      {isParent ? (
+      {node.children.length > 0 ? (
         <button
           type="button"
           tabIndex={-1}
@@ -217,27 +197,20 @@ const TreeRow = memo(function TreeRow(props: RowProps) {
           data-part="opener"
           className="grid size-6 shrink-0 place-items-center touch:size-target"
         >
-          <Icon name={expanded ? "chevron-down" : "chevron-right"} className="size-3.5 text-ink-3" />
+          <Icon name={props.expanded ? "chevron-down" : "chevron-right"} className="size-3.5 text-ink-3" />
         </button>
       ) : (
         <span className="size-6 shrink-0 touch:size-target" />
       )}
-      <Content {...props} room={props.width - indent - beside - END} />
+      <Content {...props} room={view.width - indent - beside - END} />
     </div>
   );
 });
 
-function Content({
-  room,
-  item,
-  wanted,
-  ...row
-}: Pick<RowProps, "path" | "item" | "wanted" | "order" | "unplaced" | "view" | "star"> & {
-  name: string;
-  room: number;
-}) {
-  const address = addressOfRow({ path: row.path, item });
-  const name = row.name || "(no name)";
+function Content({ room, node, star, unplaced, view }: RowProps & { room: number }) {
+  const { path, item } = node;
+  const address = addressOfRow(node);
+  const name = node.name || "(no name)";
   if (address === null)
     return (
       <span data-part="opener" className={cx(LOOK, "cursor-default")}>
@@ -253,18 +226,15 @@ function Content({
           dir="auto"
           tabIndex={-1}
           data-part="link"
-          title={rowKind({ path: row.path }) === "favourite" && item ? displayPath(item.path) : name}
-          className={cx(
-            LOOK,
-            row.star !== null && "group-hover:pr-6.5 group-focus-visible:pr-6.5 touch:pr-0!",
-          )}
+          title={item && path !== item.path ? displayPath(item.path) : name}
+          className={cx(LOOK, star !== null && "group-hover:pr-6.5 group-focus-visible:pr-6.5 touch:pr-0!")}
         >
-          <Marked name={name} wanted={wanted} />
+          <Marked name={name} wanted={view.wanted} />
         </a>
-        {item && row.star !== null && <Star isFavourite={row.star} />}
+        {item && star !== null && <Star isFavourite={star} />}
       </span>
-      {row.unplaced && <SeverityCounts counts={row.unplaced} className={TREE_COUNTS} />}
-      {item && <RowState item={item} room={room} order={row.order} view={row.view} />}
+      {unplaced && <SeverityCounts counts={unplaced} className={TREE_COUNTS} />}
+      {item && <RowState item={item} room={room} view={view} />}
     </>
   );
 }
@@ -334,12 +304,6 @@ export function withExtraRows(
       ...(unplaced ? [labelNode(PLACE_NOT_KNOWN, "Place not known")] : []),
     ],
   };
-}
-
-function rowKind(node: Pick<AreaNode, "path">): "area" | "favourite" | "favourites" | "place-not-known" {
-  if (node.path === FAVOURITES) return "favourites";
-  if (node.path === PLACE_NOT_KNOWN) return "place-not-known";
-  return node.path.startsWith(FAVOURITES) ? "favourite" : "area";
 }
 
 /** The favourites are open by default, so their stored flag means closed. */

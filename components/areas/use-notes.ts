@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { PinnedNote, TimeWindow } from "@/components/charts/plot/chart-frame";
 import { readAgain } from "@/components/live/read-again";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useServerAction } from "@/components/live/use-server-action";
 import { spanOf } from "@/components/places/page-inputs";
@@ -16,7 +17,8 @@ import { type ActionFault, type ActionResult, withoutName } from "@/lib/web/http
 const NONE: readonly AreaNote[] = [];
 
 /** The notes of an area within a time, and the ways to change them; each can be taken back. */
-export function useNotes(tenant: string, path: string, window: TimeWindow) {
+export function useNotes(path: string, window: TimeWindow) {
+  const tenant = useTenant();
   const client = useQueryClient();
   const tell = useToast();
   const query = { tenant, area: path, ...spanOf(window) };

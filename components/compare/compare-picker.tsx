@@ -2,6 +2,7 @@
 import { useMemo, useState } from "react";
 import { AreaTicks } from "@/components/places/area-dialog";
 import { ChipsField } from "@/components/places/chips-field";
+import { useOpenPaths } from "@/components/places/use-tree-rows";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { comparePaths } from "@/lib/base/core/natural-order";
@@ -89,28 +90,20 @@ type TreeProps = {
 /** The tree of all areas, expanded down to the chosen ones. */
 function AreaTree({ areas, chosen, onToggle }: TreeProps) {
   const tree = useMemo(() => buildTree(areas), [areas]);
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => initiallyOpen(tree.roots, chosen));
+  const { open, setOpen } = useOpenPaths(() => initiallyOpen(tree.roots, chosen));
   const rows = useMemo(() => visibleRows(tree, (path) => open.has(path)), [tree, open]);
   return (
     <div className="mt-3">
       <p className="mb-1.5 text-sm font-medium">Or on the tree</p>
-      <AreaTicks
-        alone
-        rows={rows}
-        chosen={chosen}
-        setOpen={(path, opened) =>
-          setOpen((before) => new Set(opened ? [...before, path] : [...before].filter((one) => one !== path)))
-        }
-        onToggle={onToggle}
-      />
+      <AreaTicks alone rows={rows} chosen={chosen} setOpen={setOpen} onToggle={onToggle} />
     </div>
   );
 }
 
 /** The ancestors of the chosen areas, and the root where there is only one. */
-function initiallyOpen(roots: readonly { path: string }[], chosen: readonly string[]): Set<string> {
+function initiallyOpen(roots: readonly { path: string }[], chosen: readonly string[]): string[] {
   const above = chosen.flatMap((path) => withAncestors(path).slice(0, -1));
-  return new Set([...above, ...(roots.length === 1 ? roots.map(({ path }) => path) : [])]);
+  return [...above, ...(roots.length === 1 ? roots.map(({ path }) => path) : [])];
 }
 
 const same = (name: string) => name;

@@ -53,7 +53,7 @@ export function CompareView({ tenant }: { tenant: string }) {
       {known.data &&
         (controls.chosen.length === 0 ? (
           <Suspense fallback={skeleton}>
-            <NothingChosen tenant={tenant} controls={controls} {...facts} />
+            <NothingChosen controls={controls} {...facts} />
           </Suspense>
         ) : (
           <Comparison tenant={tenant} controls={controls} {...facts} />

@@ -21,16 +21,15 @@ const SEVERITIES = ["high", "medium", "low", "plain"] as const;
 const ComparePicker = lazy(async () => ({ default: (await import("./compare-picker")).ComparePicker }));
 
 type Props = {
-  tenant: string;
   controls: CompareControls;
   areas: readonly AreaOverview[];
   jobs: readonly Job[];
 };
 
 /** Shown until something is chosen: suggestions, and a button that opens the picker. */
-export function NothingChosen({ tenant, controls, areas, jobs }: Props) {
+export function NothingChosen({ controls, areas, jobs }: Props) {
   const [isPicking, setPicking] = useState(false);
-  const { paths } = useFavourites(tenant);
+  const { paths } = useFavourites();
   const kind = controls.state.what === "areas" ? "area" : "job";
   const suggestions = kind === "area" ? areaSuggestions(areas, paths) : jobSuggestions(jobs);
   const isNothing = kind === "area" ? areas.length === 0 : jobs.length === 0;

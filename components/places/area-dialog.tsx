@@ -11,14 +11,22 @@ import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { buildTree, type TreeRow, visibleRows } from "@/lib/farm/areas/tree";
 import { type Tick, tickState, toggled } from "@/lib/history/queries/area-choice";
 import { useIsTouch } from "./use-media";
-import { useTreeKeys, useVisibleRange } from "./use-tree-rows";
+import { rowAttributes, useOpenPaths, useTreeKeys, useVisibleRange } from "./use-tree-rows";
 
 /** Pixels; touch needs higher rows. */
 const ROW = 32;
 const TOUCH_ROW = 44;
 const INDENT = 18;
 
-type DialogProps = {
+/** Control areas, ticked in the tree; each includes all below it. */
+export function AreaDialog({
+  areas,
+  initial,
+  single = false,
+  none = "all areas",
+  onTake,
+  onClose,
+}: {
   areas: readonly AreaOverview[];
   initial: readonly string[];
   /** At most one can be ticked. */
@@ -27,27 +35,14 @@ type DialogProps = {
   none?: string;
   onTake: (chosen: string[]) => void;
   onClose: () => void;
-};
-
-/** Control areas, ticked in the tree; each includes all below it. In a query, none means all. */
-export function AreaDialog({
-  areas,
-  initial,
-  single = false,
-  none = "all areas",
-  onTake,
-  onClose,
-}: DialogProps) {
+}) {
   const [chosen, setChosen] = useState<readonly string[]>(initial);
   const [wanted, setWanted] = useState("");
   const tree = useMemo(() => buildTree(areas), [areas]);
-  const [open, setOpen] = useState<ReadonlySet<string>>(
-    () =>
-      new Set([
-        ...tree.roots.map(({ path }) => path),
-        ...initial.flatMap((path) => withAncestors(path).slice(0, -1)),
-      ]),
-  );
+  const { open, setOpen } = useOpenPaths(() => [
+    ...tree.roots.map(({ path }) => path),
+    ...initial.flatMap((path) => withAncestors(path).slice(0, -1)),
+  ]);
   const rows = useMemo(() => {
     const text = wanted.trim().toLocaleLowerCase();
     if (text === "") return visibleRows(tree, (path) => open.has(path));
@@ -55,8 +50,6 @@ export function AreaDialog({
     return visibleRows(buildTree(matchingAreas), () => true);
   }, [areas, tree, open, wanted]);
   const childrenOf = (path: string) => tree.byPath.get(path)?.children.map((child) => child.path) ?? [];
-  const setOpened = (path: string, opened: boolean) =>
-    setOpen((before) => new Set(opened ? [...before, path] : [...before].filter((one) => one !== path)));
   return (
     <Dialog
       wide
@@ -91,9 +84,12 @@ export function AreaDialog({
         key={wanted === "" ? "tree" : "found"}
         rows={rows}
         chosen={chosen}
-        setOpen={setOpened}
+        setOpen={setOpen}
         onToggle={(path) =>
-          setChosen((before) => (single ? onlyOne(path, before) : toggled(path, before, childrenOf)))
+          setChosen((before) => {
+            if (!single) return toggled(path, before, childrenOf);
+            return before.includes(path) ? [] : [path];
+          })
         }
       />
       {rows.length === 0 && <p className="px-1 text-sm text-ink-3">No area has “{wanted}” in its name.</p>}
@@ -101,24 +97,26 @@ export function AreaDialog({
   );
 }
 
-const onlyOne = (path: string, before: readonly string[]) => (before.includes(path) ? [] : [path]);
-
 function countWords(count: number, none: string): string {
   if (count === 0) return `None ticked: ${none}`;
   return count === 1 ? "1 ticked, with all below it" : `${formatCount(count)} ticked, each with all below it`;
 }
 
-type TicksProps = {
+/** The tree with a checkbox per area; only rows in view are drawn. Space ticks; arrows, Home, End and letters move. */
+export function AreaTicks({
+  rows,
+  chosen,
+  setOpen,
+  onToggle,
+  alone = false,
+}: {
   rows: TreeRow<AreaOverview>[];
   chosen: readonly string[];
   setOpen: (path: string, opened: boolean) => void;
   onToggle: (path: string) => void;
   /** Whether a tick means that area only, not all below it. */
   alone?: boolean;
-};
-
-/** The tree with a checkbox per area; only rows in view are drawn. Space ticks; arrows, Home, End and letters move. */
-export function AreaTicks({ rows, chosen, setOpen, onToggle, alone = false }: TicksProps) {
+}) {
   const ticked = (path: string): Tick =>
     alone ? (chosen.includes(path) ? "all" : "none") : tickState(path, chosen);
   const height = useIsTouch() ? TOUCH_ROW : ROW;
@@ -152,7 +150,16 @@ export function AreaTicks({ rows, chosen, setOpen, onToggle, alone = false }: Ti
   );
 }
 
-type RowProps = {
+function Row({
+  row,
+  index,
+  height,
+  tick,
+  isFocusable,
+  onFocus,
+  onOpen,
+  onToggle,
+}: {
   row: TreeRow<AreaOverview>;
   index: number;
   height: number;
@@ -161,21 +168,15 @@ type RowProps = {
   onFocus: () => void;
   onOpen: () => void;
   onToggle: () => void;
-};
-
-function Row({ row, index, height, tick, isFocusable, onFocus, onOpen, onToggle }: RowProps) {
-  const { node, expanded, position, siblings } = row;
+}) {
+  const { node, expanded } = row;
   const isParent = node.children.length > 0;
   return (
     <div
       role="treeitem"
-      aria-level={node.depth + 1}
-      aria-posinset={position}
-      aria-setsize={siblings}
-      aria-expanded={isParent ? expanded : undefined}
-      aria-checked={tick === "some" ? "mixed" : tick === "all"}
       tabIndex={isFocusable ? 0 : -1}
-      data-row={index}
+      {...rowAttributes(row, index)}
+      aria-checked={tick === "some" ? "mixed" : tick === "all"}
       onFocus={onFocus}
       style={{ top: index * height, height, paddingLeft: 4 + node.depth * INDENT }}
       className="absolute inset-x-0 flex items-center gap-1.5 rounded-1 pr-3 text-sm hover:bg-hover focus-visible:-outline-offset-2!"

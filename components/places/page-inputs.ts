@@ -85,7 +85,7 @@ export function spanOf({ from, to }: TimeWindow): { from: string; to: string } {
  * @param filled whether interpolated values are included
  */
 export function areaSeriesInput(
-  tenant: string,
+  tenant: string | undefined,
   area: string,
   by: ChartView["by"],
   window: TimeWindow,
@@ -97,12 +97,12 @@ export function areaSeriesInput(
 }
 
 /** What the page asks of the overview of areas; a null path is the first level. */
-export function aroundInput(tenant: string, path: string | null) {
+export function aroundInput(tenant: string | undefined, path: string | null) {
   return { query: { tenant, around: path ?? "" } };
 }
 
 /** The open alerts beside the charts of an area. */
-export function openAlertsInput(tenant: string, path: string) {
+export function openAlertsInput(tenant: string | undefined, path: string) {
   return { query: { tenant, area: path, status: "open", order: "worst", limit: "50" } } as const;
 }
 

@@ -1,6 +1,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useServerAction } from "@/components/live/use-server-action";
 import { setFavourite } from "@/lib/farm/areas/actions";
@@ -10,7 +11,8 @@ import { callKey } from "@/lib/web/api/client";
 const STALE_MS = 300_000;
 
 /** The person's favourite areas, and how to change them. */
-export function useFavourites(tenant: string) {
+export function useFavourites() {
+  const tenant = useTenant();
   const client = useQueryClient();
   const { run } = useServerAction({ rereads: { queryKey: [listFavourites.path] }, reports: true });
   const input = { query: { tenant } };

@@ -19,18 +19,42 @@ const STEP = 4;
 /** When most rows are new, those out of view are drawn only after this pause. */
 const OVERSCAN_AFTER_MS = 80;
 
+type SetOpen = (path: string, opened: boolean) => void;
+
+/** A set of open paths, and a function that keeps its identity and opens or closes one. */
+export function useOpenPaths(initial: () => Iterable<string>) {
+  const [open, setPaths] = useState<ReadonlySet<string>>(() => new Set(initial()));
+  const setOpen: SetOpen = useCallback(
+    (path, opened) =>
+      setPaths((before) => new Set(opened ? [...before, path] : [...before].filter((one) => one !== path))),
+    [],
+  );
+  return { open, setOpen, setPaths };
+}
+
 type Acts<Row> = {
-  setOpen: (path: string, opened: boolean) => void;
+  setOpen: SetOpen;
   reveal: (index: number) => void;
-  /** Follows or ticks a row, by Enter or Space. */
+  /** Follows or ticks a row, on Enter or Space. */
   enter: (row: Row) => void;
-  /** Makes a row a favourite, by `*`; undefined in a tree of checkboxes, where Space always ticks. */
+  /** Makes a row a favourite, on `*`; undefined in a tree of checkboxes, where Space always ticks. */
   star?: (row: Row) => void;
 };
 
+/** The attributes of a `treeitem` for assistive technology and the keyboard. */
+export function rowAttributes<T>(row: TreeRow<T>, index: number) {
+  return {
+    "aria-level": row.node.depth + 1,
+    "aria-posinset": row.position,
+    "aria-setsize": row.siblings,
+    "aria-expanded": row.node.children.length > 0 ? row.expanded : undefined,
+    "data-row": index,
+  };
+}
+
 /**
- * The keys of a tree: arrows, Home, End, Enter, `*` for a favourite, and letters to the next matching name. One row
- * has the focus; each row in view carries its number as `data-row`.
+ * Keyboard handling of a tree: arrows, Home, End, Enter, `*` for a favourite, and type-ahead. One row is focusable; each
+ * row in view carries its index as `data-row`.
  */
 export function useTreeKeys<T>(
   rows: TreeRow<T>[],
@@ -39,7 +63,10 @@ export function useTreeKeys<T>(
 ) {
   const typed = useRef({ text: "", at: 0 });
   const [moved, setFocused] = useState<string | null>(null);
-  const focused = focusedIndex(rows, moved, current);
+  // The row last moved to, else the chosen one, else the first.
+  const indexOf = (path: string | null) => rows.findIndex(({ node }) => node.path === path);
+  const movedTo = indexOf(moved);
+  const focused = movedTo >= 0 ? movedTo : Math.max(indexOf(current), 0);
 
   const go = (tree: HTMLElement, index: number) => {
     setFocused(rows[index]?.node.path ?? null);
@@ -55,7 +82,7 @@ export function useTreeKeys<T>(
     // Names may contain spaces: during typing, a space belongs to the name.
     if (event.key === "Enter" || (event.key === " " && !(star && isTyping(typed.current)))) enter(row);
     else if (star && event.key === "*") star(row);
-    else if (star && event.key === "/") toFind(event.currentTarget);
+    else if (star && event.key === "/") focusSearch(event.currentTarget);
     else if (event.key === "ArrowRight" && row.node.children.length > 0 && !row.expanded)
       setOpen(row.node.path, true);
     else if (event.key === "ArrowLeft" && row.expanded) setOpen(row.node.path, false);
@@ -73,18 +100,10 @@ export function useTreeKeys<T>(
 const isTyping = ({ text, at }: { text: string; at: number }) =>
   text !== "" && Date.now() - at < TYPE_AHEAD_MS;
 
-function toFind(tree: HTMLElement): void {
+function focusSearch(tree: HTMLElement): void {
   const field = tree.closest("nav")?.querySelector<HTMLInputElement>("input[type=search]");
   field?.focus();
   field?.select();
-}
-
-/** The row last moved to, else the chosen one, else the first. */
-function focusedIndex<T>(rows: readonly TreeRow<T>[], moved: string | null, current: string | null): number {
-  const placeOf = (path: string | null) =>
-    path === null ? -1 : rows.findIndex((row) => row.node.path === path);
-  const place = placeOf(moved);
-  return place >= 0 ? place : Math.max(placeOf(current), 0);
 }
 
 /** The index of the row that a key moves to; null if it does not move. */
@@ -100,19 +119,14 @@ function keyTarget<T>(
   if (key === "Home") return 0;
   if (key === "End") return rows.length - 1;
   if (key === "ArrowRight") return row.expanded ? focused + 1 : null;
-  if (key === "ArrowLeft") return parentIndex(rows, focused);
+  if (key === "ArrowLeft") {
+    const parent = rows.slice(0, focused).findLastIndex(({ node }) => node.depth < row.node.depth);
+    return parent < 0 ? null : parent;
+  }
   if (key.length !== 1) return null;
   typed.text = isTyping(typed) ? typed.text + key : key;
   typed.at = Date.now();
   return typeAhead(rows, typed.text.length > 1 ? focused - 1 : focused, typed.text);
-}
-
-function parentIndex<T>(rows: TreeRow<T>[], from: number): number | null {
-  const depth = rows[from]?.node.depth ?? 0;
-  for (let index = from - 1; index >= 0; index--) {
-    if ((rows[index]?.node.depth ?? 0) < depth) return index;
-  }
-  return null;
 }
 
 type Range = { first: number; last: number };

@@ -63,7 +63,7 @@ export async function AreasPageContent({
   if (root !== null) await readCharts(reads, tenancy, root, searchParams);
   return (
     <PageReads state={reads.toState()}>
-      <AreaView tenant={tenancy.tenantId} path={path} isMeasured={isMeasured} />
+      <AreaView path={path} isMeasured={isMeasured} />
     </PageReads>
   );
 }
