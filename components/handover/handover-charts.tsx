@@ -16,7 +16,7 @@ import { SeverityIcon } from "@/components/ui/severity";
 import { useClock } from "@/components/ui/time";
 import { alertSpans } from "@/lib/alerting/alerts/contract";
 import type { HandoverAlert } from "@/lib/alerting/handover/contract";
-import { sharedPath } from "@/lib/alerting/handover/rules";
+import { commonPath } from "@/lib/base/core/paths";
 import { HOUR_MS, utcInstant } from "@/lib/base/core/time";
 
 const MAX_CHARTS = 24;
@@ -53,7 +53,7 @@ function Chart({ alert }: { alert: HandoverAlert }) {
   const window = useMemo(() => windowOf("72h", hour * HOUR_MS), [hour]);
   const index = indexOfAlert(alert);
   const paths = alert.areas.map((area) => area.path);
-  const area = sharedPath(paths) ?? paths[0] ?? "";
+  const area = commonPath(paths) ?? paths[0] ?? "";
   const span = { from: utcInstant(new Date(window.from)), to: utcInstant(new Date(window.to)) };
   const {
     series = NOTHING,

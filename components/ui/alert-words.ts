@@ -1,7 +1,7 @@
 import type { Alert, Category } from "@/lib/alerting/alerts/contract";
 import { EVIDENCE_HOURS } from "@/lib/alerting/alerts/evidence";
 import { comparePaths } from "@/lib/base/core/natural-order";
-import { displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
+import { commonParent, displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
 import type { Severity } from "@/lib/base/core/severity";
 import { indexLabel } from "./index-mark";
 import { CATEGORY_FACTS, LEVEL_WORDS, SEVERITY_LEVELS, type SeverityLevel } from "./severity";
@@ -69,12 +69,10 @@ export function shortId(id: string): string {
   return id.length > 16 ? `${id.slice(0, 6)}…${id.slice(-3)}` : id;
 }
 
-/** The ancestors that all paths share, root first. */
-export function sharedAncestors(paths: string[]): string[] {
-  const parents = paths.map((path) => segmentsOf(path).slice(0, -1));
-  const [first = []] = parents;
-  const end = first.findIndex((name, depth) => parents.some((levels) => levels[depth] !== name));
-  return end < 0 ? first : first.slice(0, end);
+/** The names that all paths share above their own, root first. */
+function sharedAncestors(paths: string[]): string[] {
+  const above = commonParent(paths);
+  return above === null ? [] : segmentsOf(above);
 }
 
 /** How many levels above a place a row names: what is nearest tells most. */

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { isOpen } from "@/lib/base/core/area-limits";
 import { groupBy } from "@/lib/base/core/group-by";
 import { isIndexName } from "@/lib/base/core/indices";
+import { commonPath } from "@/lib/base/core/paths";
 import type { Period } from "@/lib/base/core/period";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
@@ -13,7 +14,7 @@ import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
-import { chooseSiblings, commonAreaName, parentsOf, severitySteps } from "./chart";
+import { chooseSiblings, parentsOf, severitySteps } from "./chart";
 import type { alertSpans } from "./contract";
 import type { alertChart } from "./detail-contract";
 import { evidenceIndex } from "./evidence";
@@ -43,7 +44,7 @@ export async function readChart(actor: Actor, alertId: string, query: Query): Pr
   const alert = await findAlert(tenancy, alertId);
   if (!alert) throw unknownAlert(alertId);
   const places = alert.areas.map(({ path }) => path);
-  const area = commonAreaName(places);
+  const area = commonPath(places) ?? places[0] ?? null;
   const [series, span, band, areas, siblings] = await Promise.all([
     area === null ? [] : readSeries(actor, alert, query, area),
     readSpan(tenancy.id, alert),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseSiblings, commonAreaName, parentsOf, severitySteps } from "./chart";
+import { chooseSiblings, parentsOf, severitySteps } from "./chart";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 9, 14, hour));
 
@@ -35,12 +35,4 @@ it("takes neither what an area holds nor what it lies in for another one", () =>
   const children = areas("H#Zone A", "H#Zone B", "H#Zone A#Bench 1", "H#Zone A#Bench 2");
   expect(parentsOf(["H#Zone A", "H#Zone A#Bench 1"])).toEqual(["H", "H#Zone A"]);
   expect(chooseSiblings(["H#Zone A", "H#Zone A#Bench 1"], children)).toEqual(areas("H#Zone B"));
-});
-
-it("calls several areas by what they lie in", () => {
-  expect(commonAreaName([])).toBeNull();
-  expect(commonAreaName(["H#Z#B 1"])).toBe("H#Z#B 1");
-  expect(commonAreaName(["H#Z#B 1", "H#Z#B 2"])).toBe("H#Z");
-  expect(commonAreaName(["H#Z#B 1", "H#Y#B 2"])).toBe("H");
-  expect(commonAreaName(["H", "K"])).toBe("H");
 });

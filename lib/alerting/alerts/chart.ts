@@ -43,12 +43,3 @@ export function chooseSiblings<A extends { path: string }>(
     .sort((a, b) => comparePaths(a.path, b.path))
     .slice(0, MAX_SIBLINGS);
 }
-
-/** One name for several areas: their nearest common ancestor, without one the first; null without areas. */
-export function commonAreaName(places: readonly string[]): string | null {
-  const [first, ...others] = places;
-  if (first === undefined) return null;
-  let shared: string | null = others.length === 0 ? first : parentOf(first);
-  while (shared !== null && !others.every((path) => isWithin(path, shared ?? ""))) shared = parentOf(shared);
-  return shared ?? first;
-}

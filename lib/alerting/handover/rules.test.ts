@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { groupByArea, resolveSince, sharedPath } from "./rules";
+import { groupByArea, resolveSince } from "./rules";
 
 const ZONE = "Europe/Amsterdam";
 /** A time of the site's clock in November, which is an hour ahead of UTC. */
@@ -54,11 +54,5 @@ describe("by area", () => {
       ["W", ["root"]],
       ["Place not known", ["lost"]],
     ]);
-  });
-
-  test("shared levels are whole names", () => {
-    expect(sharedPath(["A#Zone 1#x", "A#Zone 10#x"])).toBe("A");
-    expect(sharedPath(["A#B", "A#B#C"])).toBe("A#B");
-    expect(sharedPath(["A#B", "X#B"])).toBeNull();
   });
 });

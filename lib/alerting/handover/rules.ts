@@ -1,4 +1,4 @@
-import { displayPath, parentOf, segmentsOf } from "@/lib/base/core/paths";
+import { commonPath, displayPath, parentOf, segmentsOf } from "@/lib/base/core/paths";
 import { addDays, HOUR_MS, instantOf, siteDay, weekdayOf } from "@/lib/base/core/time";
 
 /** When shifts change, in hours of the site's day. */
@@ -63,17 +63,5 @@ function walkingArea(paths: readonly string[]): string | null {
   const [first, ...others] = paths;
   if (first === undefined) return null;
   if (others.length === 0) return parentOf(first) ?? first;
-  return sharedPath(paths) ?? segmentsOf(first)[0] ?? null;
-}
-
-/** The deepest area that holds all the paths; null where they have no root in common. */
-export function sharedPath(paths: readonly string[]): string | null {
-  const [first = "", ...others] = paths;
-  let shared = segmentsOf(first);
-  for (const path of others) {
-    const names = segmentsOf(path);
-    const differs = shared.findIndex((name, depth) => names[depth] !== name);
-    if (differs >= 0) shared = shared.slice(0, differs);
-  }
-  return shared.length === 0 ? null : shared.join("#");
+  return commonPath(paths) ?? segmentsOf(first)[0] ?? null;
 }

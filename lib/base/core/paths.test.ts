@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isWithin, nameOf, parentOf, segmentsOf, withAncestors } from "./paths";
+import { commonParent, commonPath, isWithin, nameOf, parentOf, segmentsOf, withAncestors } from "./paths";
 
 /** Names as growers write them: any Unicode but the separator; some begin alike, some are empty. */
 const name = fc.oneof(
@@ -40,5 +40,23 @@ describe("what lies within an area", () => {
         expect(nameOf(own)).toBe(segmentsOf(own).at(-1));
       }),
     );
+  });
+});
+
+describe("the common path", () => {
+  test("is the deepest area at or above all, by whole names", () => {
+    expect(commonPath(["A#Zone 1#x", "A#Zone 10#x"])).toBe("A");
+    expect(commonPath(["A#B", "A#B#C"])).toBe("A#B");
+    expect(commonPath(["A#B"])).toBe("A#B");
+    expect(commonPath(["A#B#1", "A#B#2"])).toBe("A#B");
+    expect(commonPath(["A#B#1", "A#C#2"])).toBe("A");
+    expect(commonPath(["A#B", "X#B"])).toBeNull();
+    expect(commonPath([])).toBeNull();
+  });
+
+  test("of parents lies strictly above all", () => {
+    expect(commonParent(["A#B", "A#B#C"])).toBe("A");
+    expect(commonParent(["A#B"])).toBe("A");
+    expect(commonParent(["A", "A#B"])).toBeNull();
   });
 });

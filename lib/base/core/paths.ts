@@ -28,14 +28,28 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf(SEPARATOR) + 1);
 }
 
-/** The last name of a path with the one that it lies in, since names repeat from house to house: `Zone B › Bench 14`. */
+/** The last two names of a path, because names repeat from house to house: `Zone B › Bench 14`. */
 export function nameWithParent(path: string): string {
   return segmentsOf(path).slice(-2).join(" › ");
 }
 
-/** Whether `path` is `ancestor` or lies below it, by whole segments: `A#Zone 1` does not hold `A#Zone 10`. */
+/** Returns true if `path` is `ancestor` or below it, by whole segments: `A#Zone 10` is not within `A#Zone 1`. */
 export function isWithin(path: string, ancestor: string): boolean {
   return path === ancestor || path.startsWith(ancestor + SEPARATOR);
+}
+
+/** The deepest area at or above all the paths; null if they share no root, or there are none. */
+export function commonPath(paths: readonly string[]): string | null {
+  const [first, ...others] = paths;
+  let shared = first ?? null;
+  while (shared !== null && !others.every((path) => isWithin(path, shared ?? ""))) shared = parentOf(shared);
+  return shared;
+}
+
+/** The deepest area strictly above all the paths; null if there is none. */
+export function commonParent(paths: readonly string[]): string | null {
+  const parents = paths.map(parentOf);
+  return parents.every((parent) => parent !== null) ? commonPath(parents) : null;
 }
 
 /** A path as people read it: `Westland › Glasshouse 1`. */

@@ -1,4 +1,4 @@
-import { isWithin, parentOf, segmentsOf } from "@/lib/base/core/paths";
+import { commonParent, isWithin, parentOf, segmentsOf } from "@/lib/base/core/paths";
 import type { Board } from "@/lib/display/screens/boards";
 import type { WallAlert, WallArea, WallSnapshot } from "./contract";
 
@@ -132,11 +132,7 @@ function chunk<T>(items: readonly T[], size: number): T[][] {
 
 /** The path of the nearest area that all lie below; null where they share none. */
 export function sharedPlace(tiles: readonly { path: string }[]): string | null {
-  const [first, ...others] = tiles;
-  let place = first ? parentOf(first.path) : null;
-  while (place !== null && !others.every(({ path }) => isWithin(path, place ?? "") && path !== place))
-    place = parentOf(place);
-  return place;
+  return commonParent(tiles.map(({ path }) => path));
 }
 
 /** The names of an area below the place that the page names already. */
