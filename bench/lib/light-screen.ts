@@ -1,8 +1,8 @@
 // What a wall does, without a browser: it hears events, asks for the snapshot at a wall's pace, and reports.
 
 import { Agent, type IncomingMessage } from "node:http";
+import { askDelay } from "@/lib/base/events/contact";
 import { ReadPace } from "@/lib/web/events/read-pace";
-import { askDelay } from "@/lib/web/events/retry";
 import { send, unpacked } from "./http-client";
 
 const BOARDS = "board=alerts&board=areas&board=now";

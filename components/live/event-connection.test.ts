@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { EventConnection, type LiveState } from "./event-connection";
+import { EventConnection } from "./event-connection";
+import type { LiveState } from "./event-stream";
 
 /** A stream of the browser; the way to the server holds its bytes back until the test lets them through. */
 class HeldSource {
@@ -43,7 +44,6 @@ beforeEach(() => {
   vi.stubGlobal("EventSource", HeldSource);
   vi.stubGlobal("document", page);
   connection = new EventConnection({
-    address: "/api/v1/events",
     concerns: () => true,
     onState: (state) => states.push(state),
     onChanges: async () => undefined,

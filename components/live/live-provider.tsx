@@ -12,7 +12,8 @@ import {
   useSyncExternalStore,
 } from "react";
 import { batchReads, isHeldBack, isUnanswered } from "@/lib/web/api/client";
-import { EventConnection, type LiveState } from "./event-connection";
+import { EventConnection } from "./event-connection";
+import type { LiveState } from "./event-stream";
 import { checkSession, onLeaving } from "./session";
 import { useSignedOut } from "./signed-out";
 import { isOld, type Standing } from "./stream-plan";
@@ -79,10 +80,9 @@ export function LiveProvider({
   useEffect(() => {
     if (isSignedOut) return setLive({ state: "connecting" });
     const connection = new EventConnection({
-      address: "/api/v1/events",
-      concerns: (change) => tenantId === null || change.tenantId === tenantId,
+      concerns: (changed) => tenantId === null || changed === tenantId,
       onState: setLive,
-      onBroken: () => void checkSession(userId),
+      onFailure: () => void checkSession(userId),
       onChanges: (changes) =>
         batchReads(() => client.invalidateQueries({ predicate: (query) => isOld(standing(query), changes) })),
       onBack: () => client.invalidateQueries(),

@@ -1,25 +1,4 @@
-/** The rules of the event stream: pure, with time as a parameter. */
-
-/** The server sends a heartbeat every 15 s: two missed ones mean that we hear nothing. */
-export const SILENT_AFTER_MS = 35_000;
-
-/** The server says something as soon as a stream is open: what says nothing for so long hangs. */
-export const TRY_MS = 10_000;
-
-/** Two clocks of this machine, read together: one that only runs on, and the one that people set. */
-export type MachineClocks = { steady: number; set: number };
-
-/** So far the two clocks may part before one of them was stopped by sleep, or set. */
-const MOST_APART_MS = 5_000;
-
-/**
- * Whether what was last heard says nothing of now: too long ago, or the machine slept or was set since, so that nobody
- * knows how long ago it is.
- */
-export function isSilent(heard: MachineClocks, now: MachineClocks): boolean {
-  const passed = now.steady - heard.steady;
-  return passed >= SILENT_AFTER_MS || Math.abs(now.set - heard.set - passed) > MOST_APART_MS;
-}
+/** Which reads an event makes old. Pure. */
 
 /** What an event says that it changed: `note` is a `sync` of notes alone. */
 export type ChangeType = "alert" | "sync" | "query" | "note";

@@ -1,26 +1,17 @@
 // A person with one window in view, without a browser: follows links, hears events, and reads what they made old at
-// a window's own pace, by the same code as the window (ReadPace, GatheredReads, isOld).
+// a window's own pace, by the same code as the window (ChangeReader, ReadBatcher, isOld).
 
 import { createHash } from "node:crypto";
 import { Agent, type IncomingMessage } from "node:http";
-import {
-  addChange,
-  type Changes,
-  type ChangeType,
-  type GatheredChanges,
-  isOld,
-} from "@/components/live/stream-plan";
+import { ChangeReader } from "@/components/live/change-reader";
+import { type Changes, type ChangeType, isOld } from "@/components/live/stream-plan";
 import { type AlertDetail, readAlert } from "@/lib/alerting/alerts/contract";
 import { ReadBatcher } from "@/lib/web/api/read-batcher";
 import { BATCHED_PATHS } from "@/lib/web/batch/contract";
-import { ReadPace } from "@/lib/web/events/read-pace";
 import { send, unpacked } from "../http-client";
 import type { LoadFigures } from "./figures";
 import type { OpenPage, Read } from "./pages";
 
-/** As components/live/event-connection: gathered, and caught up once a document stands. */
-const GATHER_MS = 250;
-const CATCH_UP_MS = 2_000;
 /** Most pages are reached by a link; some are opened anew: a notice's link, another tab, a reload. */
 const DOCUMENTS = 0.2;
 /** A browser has so many connections to a host, one of which is the stream of events. */
@@ -41,17 +32,17 @@ export type PersonOptions = {
 export class Person {
   readonly #options: PersonOptions;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  readonly #pace = new ReadPace();
+  readonly #changes = new ChangeReader({
+    read: (changes) => this.#readOld(changes),
+    isHidden: () => false,
+    isOpen: () => !this.#gone,
+  });
   readonly #reads: ReadBatcher;
-  #pending: GatheredChanges = new Map();
   /** Which alert's page it is, once it was read that it is open. */
   #openAlert: string | undefined;
   #page: OpenPage;
   #stream: IncomingMessage | null = null;
   #next: NodeJS.Timeout | undefined;
-  #flush: NodeJS.Timeout | undefined;
-  #flushAt = Number.POSITIVE_INFINITY;
-  #isReading = false;
   #gone = false;
 
   constructor(options: PersonOptions) {
@@ -73,7 +64,7 @@ export class Person {
   leave(): void {
     this.#gone = true;
     clearTimeout(this.#next);
-    clearTimeout(this.#flush);
+    this.#changes.stop();
     this.#stream?.destroy();
     this.#agent.destroy();
   }
@@ -97,7 +88,7 @@ export class Person {
       this.#options.figures.add("page", performance.now() - began);
       this.#openAlert = undefined;
       if (asDocument) await this.#listen();
-      else if (/isHeld\\*":true/.test(text)) this.#gather("alert", CATCH_UP_MS);
+      else if (/isHeld\\*":true/.test(text)) this.#changes.catchUp();
       await Promise.all(this.#page.after.map((address) => this.#read(address)));
     } catch (error) {
       this.#fail(error);
@@ -110,42 +101,20 @@ export class Person {
     this.#stream = stream;
     stream.setEncoding("utf8").on("data", (text: string) => this.#hear(text));
     stream.on("error", () => undefined);
-    this.#gather("alert", CATCH_UP_MS);
+    this.#changes.catchUp();
   }
 
   #hear(text: string): void {
     this.#options.onEvents?.(text);
-    for (const { type, id } of eventsOf(text)) this.#gather(type, GATHER_MS, id);
+    for (const { type, id } of eventsOf(text)) this.#changes.add(type, id ?? null);
   }
 
-  #gather(type: ChangeType, first: number, id: string | null = null): void {
-    addChange(this.#pending, type, id);
-    if (!this.#isReading) this.#planRead(first);
-  }
-
-  #planRead(first: number): void {
-    const now = performance.now();
-    const wait = this.#pace.wait(now, first);
-    if (now + wait >= this.#flushAt) return;
-    clearTimeout(this.#flush);
-    this.#flushAt = now + wait;
-    this.#flush = setTimeout(() => void this.#readOld(), wait);
-  }
-
-  async #readOld(): Promise<void> {
-    this.#flushAt = Number.POSITIVE_INFINITY;
-    const changes: Changes = this.#pending;
-    this.#pending = new Map();
-    this.#isReading = true;
-    this.#pace.begin(performance.now());
+  async #readOld(changes: Changes): Promise<void> {
     const old = this.#page.reads.filter(({ path }) => {
       const openAlert = path === readAlert.path ? this.#openAlert : undefined;
       return isOld({ path, openAlert }, changes);
     });
     await this.#readAll(old).catch((error) => this.#fail(error));
-    this.#pace.end(performance.now());
-    this.#isReading = false;
-    if (this.#pending.size > 0 && !this.#gone) this.#planRead(GATHER_MS);
   }
 
   async #readAll(old: Read[]): Promise<void> {

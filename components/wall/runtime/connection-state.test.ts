@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ConnectionState, machineClocks } from "./connection-state";
+import { machineClocks } from "@/components/live/event-stream";
+import { ConnectionState } from "./connection-state";
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 5, 1, 12) }));
 afterEach(() => void vi.useRealTimers());

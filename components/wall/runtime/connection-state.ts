@@ -1,11 +1,6 @@
-import {
-  hasJumped,
-  isConnected,
-  type MachineClocks,
-  serverTime,
-  syncClock,
-  UNSYNCED,
-} from "@/lib/display/wall/connection";
+import { machineClocks } from "@/components/live/event-stream";
+import type { MachineClocks } from "@/lib/base/events/contact";
+import { hasJumped, isConnected, serverTime, syncClock, UNSYNCED } from "@/lib/display/wall/connection";
 
 /** seen: live. away: no answer. failing: answers without data. clock: the server's time is unknown. */
 export type Contact = "waiting" | "seen" | "away" | "failing" | "clock";
@@ -17,11 +12,6 @@ const OUTDATED_MS = 40_000;
 /** After a jump of the machine's clock, how long the server has to tell its time. */
 const JUMP_MS = 5_000;
 const FIRST_ANSWER_MS = 10_000;
-
-/** Reads both clocks of this machine at once. */
-export function machineClocks(): MachineClocks {
-  return { steady: performance.now(), set: Date.now() };
-}
 
 /** The state of the connection to the server: when it last answered, with what, and what time it is there. */
 export class ConnectionState {

@@ -1,10 +1,10 @@
+import { askDelay, retryWait } from "@/lib/base/events/contact";
 import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/base/request/screen-mark";
 import type { Board } from "@/lib/display/screens/boards";
 import { boardParameters } from "@/lib/display/screens/boards";
 import { CLOCK_HEADER } from "@/lib/display/wall/connection";
 import type { WallSnapshot } from "@/lib/display/wall/contract";
 import { ReadPace } from "@/lib/web/events/read-pace";
-import { askDelay, retryWait } from "@/lib/web/events/retry";
 
 type Options = {
   marked: boolean;

@@ -1,4 +1,6 @@
+import { EventStream, machineClocks } from "@/components/live/event-stream";
 import { MINUTE_MS } from "@/lib/base/core/time";
+import { SCREEN_MARK, SCREEN_MARK_PARAMETER } from "@/lib/base/request/screen-mark";
 import type { Board, ScreenConfig } from "@/lib/display/screens/boards";
 import type { WallSnapshot } from "@/lib/display/wall/contract";
 import { isNight, shiftAt } from "@/lib/display/wall/look";
@@ -10,9 +12,8 @@ import {
   type Takeovers,
   updateTakeovers,
 } from "@/lib/display/wall/turning";
-import { ConnectionState, type Contact, machineClocks } from "./connection-state";
+import { ConnectionState, type Contact } from "./connection-state";
 import { playTone, reloadOnce } from "./device";
-import { type Command, EventStream } from "./event-stream";
 import { forget, type Memory, recall, remember } from "./memory";
 import { openHighAlerts, unhandledHighAlerts } from "./model";
 import { PageTurner } from "./page-turner";
@@ -20,6 +21,7 @@ import { type Report, Reporter } from "./reporter";
 import { deleteCachedPage } from "./service-worker";
 import { SnapshotPoller } from "./snapshot-poller";
 
+const EVENTS = ["alert", "sync", "screen"] as const;
 const TICK_MS = 1_000;
 const IDENTIFY_MS = 20_000;
 const REMEMBER_EVERY_MS = 10_000;
@@ -75,7 +77,7 @@ export class WallRuntime {
   #state: WallState;
   #key = "";
   readonly #listeners = new Set<() => void>();
-  #stream: EventStream;
+  #stream: EventStream<(typeof EVENTS)[number]>;
   #poller: SnapshotPoller;
   readonly #reporter: Reporter;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -137,13 +139,13 @@ export class WallRuntime {
     return this.#only ?? this.#screen.boards;
   }
 
-  #newStream(): EventStream {
+  #newStream() {
     return new EventStream({
-      marked: !this.#preview,
-      tenantId: this.#screen.tenancyId,
-      onTime: (server) => this.#onServerTime(server),
-      onChange: () => this.#poller.pollSoon(),
-      onCommand: (command) => this.#runCommand(command),
+      address: `/api/v1/events${this.#preview ? "" : `?${SCREEN_MARK_PARAMETER}=${SCREEN_MARK}`}`,
+      types: EVENTS,
+      chance: Math.random,
+      onContact: (isBack) => isBack && this.#poller.pollSoon(),
+      onEvent: (type, data) => this.#onEvent(type, data),
     });
   }
 
@@ -165,7 +167,14 @@ export class WallRuntime {
     this.#takeovers = initialTakeovers(known);
   }
 
+  #onEvent(type: string, { at, command, tenantId }: Record<string, unknown>): void {
+    if (type === "heartbeat") this.#onServerTime(Date.parse(String(at)));
+    else if (type === "screen") this.#runCommand(command);
+    else if (tenantId === undefined || tenantId === this.#screen.tenancyId) this.#poller.pollSoon();
+  }
+
   #onServerTime(server: number): void {
+    if (Number.isNaN(server)) return;
     this.#contact.onServerTime(server);
     this.#update();
   }
@@ -212,11 +221,11 @@ export class WallRuntime {
     if (document.visibilityState === "visible") this.#poller.pollNow();
   };
 
-  #runCommand(command: Command): void {
+  #runCommand(command: unknown): void {
     if (command === "reload") location.reload();
     else if (command === "revoked") this.#goDark();
     else if (command === "config") this.#reporter.reportSoon();
-    else {
+    else if (command === "identify") {
       this.#identifyUntil = performance.now() + IDENTIFY_MS;
       this.#update();
     }

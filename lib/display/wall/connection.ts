@@ -1,58 +1,40 @@
+import { haveParted, type MachineClocks } from "@/lib/base/events/contact";
+
 /** The header of every answer of a snapshot, a 304 too, with the server's clock: epoch milliseconds. */
 export const CLOCK_HEADER = "leafwatch-time";
 
 /**
- * The server's clock as a screen knows it. Two clocks of the machine are read together: one that only runs on, by
- * which the time goes forward, and the one that people set, which is trusted in nothing. Where the two part, the
- * machine was asleep or was set: until the server says its time again, nobody knows what it is.
+ * The server's clock as a screen knows it: its last time, carried on by the machine's monotonic clock. Once the machine's
+ * two clocks have parted, the time is unknown until the server tells it again.
  */
-export type MachineClocks = {
-  /** Milliseconds of a clock that only runs on. */
-  steady: number;
-  /** Milliseconds since 1970 by the machine. */
-  set: number;
-};
-
 export type ServerClock = {
-  /** The server's time, and the machine's clocks when it was heard. Null: never heard. */
+  /** The server's time in epoch milliseconds, with the machine's clocks then; null before the first one. */
   heard: ({ server: number } & MachineClocks) | null;
 };
-
-/** So far the two clocks may part. */
-const MAX_DRIFT_MS = 5_000;
 
 /** Two heartbeats of 15 s. */
 const BLIND_AFTER_MS = 30_000;
 
 export const UNSYNCED: ServerClock = { heard: null };
 
-/** Takes a time that the server said. */
+/** The clock after the server told its time. */
 export function syncClock(server: number, machine: MachineClocks): ServerClock {
   return { heard: { server, ...machine } };
 }
 
-/** The server's time now; null where it was never heard. */
+/** The server's time now in epoch milliseconds; null before it was ever told. */
 export function serverTime({ heard }: ServerClock, machine: MachineClocks): number | null {
   if (!heard) return null;
-  return heard.server + elapsedSince(heard, machine);
+  return heard.server + Math.max(0, machine.steady - heard.steady);
 }
 
-/** A machine that slept stops its steady clock; one that was set jumps the other. Both may be true: the longer counts. */
-function elapsedSince(heard: MachineClocks, machine: MachineClocks): number {
-  return Math.max(0, machine.steady - heard.steady);
-}
-
-/** Whether the machine's clocks have parted since the server was heard. */
+/** Returns true if the machine's clocks have parted since the server told its time. */
 export function hasJumped({ heard }: ServerClock, machine: MachineClocks): boolean {
-  if (!heard) return false;
-  return Math.abs(machine.set - heard.set - (machine.steady - heard.steady)) > MAX_DRIFT_MS;
+  return heard !== null && haveParted(heard, machine);
 }
 
-/**
- * Whether the screen sees: it has heard the server within two heartbeats, and its clock is the server's. A jump has a
- * moment to be asked about before it counts.
- */
+/** Returns true if the server was heard within two heartbeats and the clocks have not parted since. */
 export function isConnected(clock: ServerClock, machine: MachineClocks): boolean {
   if (!clock.heard || hasJumped(clock, machine)) return false;
-  return elapsedSince(clock.heard, machine) <= BLIND_AFTER_MS;
+  return machine.steady - clock.heard.steady <= BLIND_AFTER_MS;
 }

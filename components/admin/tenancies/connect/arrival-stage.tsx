@@ -84,10 +84,10 @@ function useRefreshOnArrival(tenantId: string, on: boolean): void {
   useEffect(() => {
     if (!on) return;
     const connection = new EventConnection({
-      address: "/api/v1/events",
-      concerns: (change) => change.type === "alert" && change.tenantId === tenantId,
-      onState: () => undefined,
-      onChanges: async () => refresh(),
+      concerns: (changed) => changed === tenantId,
+      onChanges: async (changes) => {
+        if (changes.has("alert")) refresh();
+      },
       onBack: refresh,
     });
     connection.start();

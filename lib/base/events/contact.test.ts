@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askDelay, retryWait } from "./retry";
+import { askDelay, retryWait } from "./contact";
 
 test("tries come quickly at first and then every quarter of a minute", () => {
   expect([1, 2, 3, 4, 5, 6, 60].map((failures) => retryWait(failures))).toEqual([
