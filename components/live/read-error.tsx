@@ -1,36 +1,57 @@
 "use client";
 import { useEffect, useState } from "react";
-import { ErrorState } from "@/components/ui/states";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
 import { useClock } from "@/components/ui/time";
 import { lastGoodWords, retryAfter } from "./retry";
 
-/** What react-query knows of a read that failed. */
+/** A failed read, as react-query describes it. */
 export type FailedRead = {
   error: Error | null;
-  /** Epoch milliseconds; 0 where it was never read. */
+  /** Epoch milliseconds; 0 before the first answer. */
   dataUpdatedAt: number;
   /** Epoch milliseconds. */
   errorUpdatedAt: number;
   refetch: () => unknown;
 };
 
-/** A read failed: why, how old is what stands there all the same, and when the next try comes. */
-export function ReadError({ of, title, compact }: { of: FailedRead; title?: string; compact?: boolean }) {
+/** A failed read: the cause, the age of the data that is still shown, and the next try. `compact` is a line above it. */
+export function ReadError({
+  of: { error, dataUpdatedAt, errorUpdatedAt, refetch },
+  title = "Could not be read",
+  compact = dataUpdatedAt > 0,
+}: {
+  of: FailedRead;
+  title?: string;
+  compact?: boolean;
+}) {
   const { now, zone } = useClock();
-  const { error, dataUpdatedAt, errorUpdatedAt, refetch } = of;
   return (
-    <ErrorState
-      title={title}
-      compact={compact ?? dataUpdatedAt > 0}
-      cause={error?.message ?? ""}
-      lastGood={lastGoodWords(dataUpdatedAt, zone, now)}
-      nextTry={<NextTry failedAt={errorUpdatedAt} afterMs={retryAfter(error)} />}
-      onRetry={() => void refetch()}
-    />
+    <div
+      role="alert"
+      className={cx(
+        "flex gap-3",
+        compact ? "items-center border-b border-hairline px-4 py-2.5" : "items-start px-4 py-6",
+      )}
+    >
+      <Icon name="failed" className="mt-0.5 size-4.5 shrink-0" />
+      <div className="min-w-0 flex-1">
+        <p className="font-strong">{title}</p>
+        <p className="text-sm text-ink-2">{error?.message ?? ""}</p>
+        <p className="text-sm text-ink-3">
+          {lastGoodWords(dataUpdatedAt, zone, now)}{" "}
+          <NextTry failedAt={errorUpdatedAt} afterMs={retryAfter(error)} />
+        </p>
+      </div>
+      <Button size="sm" icon="again" onClick={() => void refetch()}>
+        Try now
+      </Button>
+    </div>
   );
 }
 
-/** Counts down for the eye alone: a reader of the screen would hear each second. */
+/** A countdown for the eye; screen readers get one sentence, not every second. */
 function NextTry({ failedAt, afterMs }: { failedAt: number; afterMs: number }) {
   const [now, setNow] = useState(failedAt);
   useEffect(() => {

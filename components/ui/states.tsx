@@ -1,10 +1,9 @@
 "use client";
 import { type ReactNode, useEffect, useState } from "react";
-import { Button } from "./button";
 import { cx } from "./cx";
 import { Icon, type IconName } from "./icon";
 
-/** Why a list is empty and what to do next (never connected, nothing yet, filtered out). */
+/** Why a list is empty, and what to do next. */
 export function EmptyState({
   icon,
   title,
@@ -26,49 +25,8 @@ export function EmptyState({
   );
 }
 
-/** What failed, why, how old the last good data is, and when the next try comes. */
-export function ErrorState({
-  title = "Could not be read",
-  cause,
-  lastGood,
-  nextTry,
-  onRetry,
-  compact = false,
-}: {
-  title?: string;
-  cause: ReactNode;
-  /** "Shown as of 14:20, 22 min ago", or that there is nothing. */
-  lastGood: ReactNode;
-  nextTry: ReactNode;
-  onRetry: () => void;
-  /** A line above data that is still shown. */
-  compact?: boolean;
-}) {
-  return (
-    <div
-      role="alert"
-      className={cx(
-        "flex gap-3",
-        compact ? "items-center border-b border-hairline px-4 py-2.5" : "items-start px-4 py-6",
-      )}
-    >
-      <Icon name="failed" className="mt-0.5 size-4.5 shrink-0" />
-      <div className="min-w-0 flex-1">
-        <p className="font-strong">{title}</p>
-        <p className="text-sm text-ink-2">{cause}</p>
-        <p className="text-sm text-ink-3">
-          {lastGood} {nextTry}
-        </p>
-      </div>
-      <Button size="sm" icon="again" onClick={onRetry}>
-        Try now
-      </Button>
-    </div>
-  );
-}
-
-/** Grey bars in the final shape; they come only when waiting takes longer than 200 ms, and do not shimmer. */
-export function Skeleton({ className = "h-4 w-full" }: { className?: string }) {
+/** A grey bar in the place of what is being read; visible after 200 ms. */
+export function Skeleton({ className }: { className: string }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 200);
@@ -77,8 +35,8 @@ export function Skeleton({ className = "h-4 w-full" }: { className?: string }) {
   return <span aria-hidden="true" className={cx("block rounded-1", className, late && "bg-sunken")} />;
 }
 
-/** Rows of a list that is being read for the first time. */
-export function SkeletonRows({ rows = 6, label = "Reading" }: { rows?: number; label?: string }) {
+/** Skeleton of a list that is read for the first time. */
+export function SkeletonRows({ rows = 6, label }: { rows?: number; label: string }) {
   return (
     <div role="status" className="px-4">
       <span className="sr-only">{label}</span>
