@@ -4,7 +4,7 @@ import { useSite, useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { PhoneActions } from "@/components/shell/phone-header";
 import { Button, IconButton } from "@/components/ui/button";
-import { Drawer } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { SearchField } from "@/components/ui/field";
 import { Chip } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
@@ -47,7 +47,7 @@ export function FilterBar({ filters, change, status }: { filters: Filters; chang
           onClick={() => setOpen(true)}
         />
       </PhoneActions>
-      <Drawer
+      <Dialog
         title="Filters"
         side="bottom"
         isOpen={open}
@@ -66,7 +66,7 @@ export function FilterBar({ filters, change, status }: { filters: Filters; chang
         <div className="grid gap-3 [&_button]:w-full">
           <Parts filters={filters} change={change} />
         </div>
-      </Drawer>
+      </Dialog>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useIsWide } from "@/components/places/use-media";
 import { usePath } from "@/components/shell/use-path";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { Drawer } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/states";
 import type { SeverityCounts } from "@/lib/base/core/severity";
 import { pathOfAddress } from "@/lib/farm/areas/address";
@@ -83,9 +83,9 @@ export function AreasFrame({
             All areas
           </Button>
           {/* Closes on navigation. */}
-          <Drawer title="Areas" isOpen={isDrawn} onClose={() => setOpenedAt(null)}>
+          <Dialog title="Areas" side="left" isOpen={isDrawn} onClose={() => setOpenedAt(null)}>
             <div className="-m-2 flex h-[calc(100dvh-5rem)] flex-col">{treeOf(IN_DRAWER)}</div>
-          </Drawer>
+          </Dialog>
         </div>
         {children}
       </div>

@@ -2,7 +2,7 @@
 import { lazy, type ReactNode, useState } from "react";
 import { useSite } from "@/components/live/site-context";
 import { cx } from "@/components/ui/cx";
-import { Drawer } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { useClockNear, useMinuteClock } from "@/components/ui/time";
 import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
@@ -39,9 +39,9 @@ export function FreshnessStrip() {
         className="absolute inset-x-0 top-0 h-target -outline-offset-2 sm:hidden"
       />
       <Icon name="chevron-right" className="ml-auto size-4 shrink-0 text-ink-3 sm:hidden" />
-      <Drawer title="What this page rests on" side="bottom" isOpen={open} onClose={() => setOpen(false)}>
+      <Dialog title="What this page rests on" side="bottom" isOpen={open} onClose={() => setOpen(false)}>
         <FreshnessFacts />
-      </Drawer>
+      </Dialog>
     </Strip>
   );
 }

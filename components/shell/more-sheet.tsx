@@ -1,7 +1,7 @@
 "use client";
 import { useSite } from "@/components/live/site-context";
 import { Segmented } from "@/components/ui/choices";
-import { Drawer } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Avatar } from "@/components/ui/panel";
@@ -20,7 +20,7 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   const { choose } = useTenancyChoice();
   const theme = useTheme();
   return (
-    <Drawer title="More" side="bottom" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="More" side="bottom" isOpen={isOpen} onClose={onClose}>
       <div className="grid gap-4">
         {[QUERIES_PLACE, HANDOVER_PLACE].map(({ href, icon, label }) => (
           <Link key={href} href={href} onClick={onClose} className={LINE}>
@@ -78,6 +78,6 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
           </button>
         </div>
       </div>
-    </Drawer>
+    </Dialog>
   );
 }

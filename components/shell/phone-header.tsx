@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import { useSite } from "@/components/live/site-context";
 import { NameLine } from "@/components/ui/area-name";
 import { IconButton } from "@/components/ui/button";
-import { Drawer } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { phoneTitleOf } from "./navigation";
@@ -71,11 +71,11 @@ export function PhoneHeader() {
       </div>
       <IconButton icon="search" label="Search" onClick={() => setSearching(true)} className="-mr-3" />
       <div ref={slot?.setActions} className="-mr-3 flex items-center empty:hidden" />
-      <Drawer title="Search" side="bottom" isOpen={searching} onClose={() => setSearching(false)}>
+      <Dialog title="Search" side="bottom" isOpen={searching} onClose={() => setSearching(false)}>
         <div className="min-h-[55vh]">
           <Search onDone={() => setSearching(false)} />
         </div>
-      </Drawer>
+      </Dialog>
     </header>
   );
 }

@@ -55,7 +55,7 @@ export function UserMenu() {
           id: "keyboard",
           title: "Keyboard",
           entries: [
-            { id: "keys", label: "Single keys", text: "Single keys", chosen: keys.enabled },
+            { id: "keys", label: "Single keys", chosen: keys.enabled },
             { id: "help", label: "All keys", hint: "?", icon: "keyboard" },
           ],
         },

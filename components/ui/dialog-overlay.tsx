@@ -8,35 +8,40 @@ import { IconButton } from "./button";
 import { cx } from "./cx";
 import { LOCALE, OVERLAY } from "./overlay";
 
-type Facts = {
-  title: string;
-  isOpen: boolean;
-  onClose: () => void;
-  /** Buttons at the end; the primary one last. */
-  actions?: ReactNode;
-  children: ReactNode;
-};
-
 const SCRIM =
   "fixed inset-0 z-40 flex bg-scrim transition-opacity duration-(--t-move) data-entering:opacity-0 data-exiting:opacity-0";
+const PLACES = { middle: "items-center justify-center p-4", left: "justify-start", bottom: "items-end" };
+const SHAPES = {
+  middle: "max-h-full w-full",
+  left: "h-full w-84 max-w-[88%] rounded-none border-y-0 border-l-0",
+  bottom: "max-h-[85%] w-full rounded-b-none border-x-0 border-b-0",
+};
 
-/** Head and foot stay in view; what has focus is never under them. */
-const SCROLLS = "scroll-py-16 overflow-auto";
-
-/** What `Dialog` opens. */
+/** The part of `Dialog` that is fetched when it first opens. */
 export function DialogOverlay({
   title,
   isOpen,
   onClose,
   actions,
   children,
+  side = "middle",
   wide = false,
   isLocked = false,
-}: Facts & {
+}: {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  /** Buttons at the end; the primary one last. */
+  actions?: ReactNode;
+  children: ReactNode;
+  /** An edge makes it a drawer: the tree on a small screen, filters on a phone. */
+  side?: keyof typeof PLACES;
   wide?: boolean;
-  /** It stays until the page itself takes it away. */
+  /** Only the page itself can close it. */
   isLocked?: boolean;
 }) {
+  const isDrawer = side !== "middle";
+  const width = !isDrawer && (wide ? "max-w-160" : "max-w-110");
   return (
     <I18nProvider locale={LOCALE}>
       <ModalOverlay
@@ -44,68 +49,28 @@ export function DialogOverlay({
         isKeyboardDismissDisabled={isLocked}
         isOpen={isOpen}
         onOpenChange={(open) => !open && onClose()}
-        className={cx(SCRIM, "items-center justify-center p-4")}
+        className={cx(SCRIM, PLACES[side])}
       >
-        <Modal className={cx(OVERLAY, SCROLLS, "max-h-full w-full", wide ? "max-w-160" : "max-w-110")}>
-          <AriaDialog className="outline-none [box-shadow:none]">
-            <Sheet {...{ title, onClose: isLocked ? undefined : onClose, actions, children }} />
+        {/* Header and footer are sticky: the scroll padding keeps focused elements from under them. */}
+        <Modal className={cx(OVERLAY, "scroll-py-16 overflow-auto", SHAPES[side], width)}>
+          <AriaDialog
+            className={cx("outline-none [box-shadow:none]", isDrawer && "flex min-h-full flex-col")}
+          >
+            <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-hairline bg-raised py-2 pr-2 pl-4">
+              <Heading slot="title" level={2} className="flex-1">
+                {title}
+              </Heading>
+              {!isLocked && <IconButton icon="close" label="Close" onClick={onClose} />}
+            </header>
+            <div className="flex-1 p-4">{children}</div>
+            {actions && (
+              <footer className="sticky bottom-0 z-20 flex flex-wrap items-center justify-end gap-2 border-t border-hairline bg-raised px-4 py-3">
+                {actions}
+              </footer>
+            )}
           </AriaDialog>
         </Modal>
       </ModalOverlay>
     </I18nProvider>
-  );
-}
-
-/** What `Drawer` opens. */
-export function DrawerOverlay({
-  title,
-  isOpen,
-  onClose,
-  actions,
-  children,
-  side = "left",
-}: Facts & { side?: "left" | "right" | "bottom" }) {
-  const place = { left: "justify-start", right: "justify-end", bottom: "items-end" };
-  const shape = {
-    left: "h-full w-84 max-w-[88%] rounded-none border-y-0 border-l-0",
-    right: "h-full w-84 max-w-[88%] rounded-none border-y-0 border-r-0",
-    bottom: "max-h-[85%] w-full rounded-b-none border-x-0 border-b-0",
-  };
-  return (
-    <I18nProvider locale={LOCALE}>
-      <ModalOverlay
-        isDismissable
-        isOpen={isOpen}
-        onOpenChange={(open) => !open && onClose()}
-        className={cx(SCRIM, place[side])}
-      >
-        <Modal className={cx(OVERLAY, SCROLLS, shape[side])}>
-          <AriaDialog className="flex min-h-full flex-col outline-none [box-shadow:none]">
-            <Sheet {...{ title, onClose, actions, children }} />
-          </AriaDialog>
-        </Modal>
-      </ModalOverlay>
-    </I18nProvider>
-  );
-}
-
-type SheetFacts = Omit<Facts, "isOpen" | "onClose"> & { onClose: Facts["onClose"] | undefined };
-
-function Sheet({ title, onClose, actions, children }: SheetFacts) {
-  return (
-    <>
-      <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-hairline bg-raised py-2 pr-2 pl-4">
-        <Heading slot="title" level={2} className="flex-1">
-          {title}
-        </Heading>
-        {onClose && <IconButton icon="close" label="Close" onClick={onClose} />}
-      </header>
-      <div className="flex-1 p-4">{children}</div>
-      {actions && (
-        <footer className="sticky bottom-0 z-20 flex flex-wrap items-center justify-end gap-2 border-t border-hairline bg-raised px-4 py-3">
-          {actions}
-        </footer>
-      )}
-    </>
   );
 }

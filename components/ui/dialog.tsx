@@ -1,15 +1,9 @@
 "use client";
-
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
 
-/** The overlays are fetched when the first of them opens: no page needs them for its first paint. */
-const overlay = () => import("./dialog-overlay");
+const DialogOverlay = lazy(async () => ({ default: (await import("./dialog-overlay")).DialogOverlay }));
 
-const DialogOverlay = lazy(async () => ({ default: (await overlay()).DialogOverlay }));
-
-const DrawerOverlay = lazy(async () => ({ default: (await overlay()).DrawerOverlay }));
-
-/** A question or a small form over the page; Esc and a press beside it close it. */
+/** A question, a small form or a drawer over the page; Esc and a press beside it close it. */
 export function Dialog(props: ComponentProps<typeof DialogOverlay>) {
   return (
     <Opened isOpen={props.isOpen}>
@@ -18,16 +12,7 @@ export function Dialog(props: ComponentProps<typeof DialogOverlay>) {
   );
 }
 
-/** A panel from an edge: the tree on a small screen, filters on a phone. */
-export function Drawer(props: ComponentProps<typeof DrawerOverlay>) {
-  return (
-    <Opened isOpen={props.isOpen}>
-      <DrawerOverlay {...props} />
-    </Opened>
-  );
-}
-
-/** Draws what is fetched late from its first opening on; after that it stays, and closes by itself. */
+/** Mounts lazy children when they first open, and keeps them mounted for their closing transition. */
 export function Opened({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
