@@ -1,12 +1,11 @@
 import { displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { cx } from "./cx";
 
-/** The name of an area with the one that it lies in, which gives way first: names repeat from house to house. */
+/** An area's name after its parent's, since names repeat from house to house. The parent is cut first. */
 export function AreaName({ path, className }: { path: string; className?: string }) {
   const above = segmentsOf(path).at(-2);
   return (
-    // One line, turned over: where less than a few letters of it have room beside the name, the one that it lies in
-    // is a line of its own, and out of sight.
+    // One line, wrapped in reverse: a parent with less room than 4.5 rem wraps to a second line, which is clipped.
     <span
       className={cx("flex h-[1lh] min-w-0 flex-wrap-reverse content-end overflow-clip", className)}
       title={displayPath(path)}
@@ -22,14 +21,14 @@ export function AreaName({ path, className }: { path: string; className?: string
   );
 }
 
-/** A name on one line, from the left as all are; what does not fit is cut at its own end, whichever way it is written. */
+/** A name on one left-aligned line, cut at its own end in either writing direction. */
 export function NameLine({ name, className }: { name: string; className?: string }) {
   return <bdi className={cx("block min-w-0 truncate text-left", className)}>{name}</bdi>;
 }
 
 const SEPARATOR = " › ";
 
-/** A path on one line. What does not fit loses its parents first; a last name that is still too long is cut. */
+/** A path on one line: parents are dropped first, then the last name is cut. */
 export function PathLine({ path, className }: { path: string; className?: string }) {
   return (
     <span title={path} className={cx("block min-w-0", className)}>
@@ -38,7 +37,7 @@ export function PathLine({ path, className }: { path: string; className?: string
   );
 }
 
-/** One line high, its foot in view: names that do not fit wrap to that foot, and the parent above them is out of sight. */
+/** One line high and aligned to its bottom: names that do not fit wrap there, which clips the parent above them. */
 function Levels({ names }: { names: string[] }) {
   const [first = "", ...rest] = names;
   if (rest.length === 0) return <NameLine name={first} />;

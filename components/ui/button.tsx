@@ -4,7 +4,7 @@ import { Icon, type IconName } from "./icon";
 import { Link } from "./link";
 
 export type ButtonLook = {
-  /** One primary a view; for the rest outline, then words. */
+  /** One primary per view; outline for the rest; quiet within text. */
   variant?: "primary" | "outline" | "quiet";
   size?: "md" | "sm";
   icon?: IconName;
@@ -16,7 +16,7 @@ const VARIANTS = {
   quiet: "border-transparent text-accent hover:text-accent-hover",
 };
 
-/** The look of a button, for triggers that must be a native one. */
+/** The classes of a button, for native elements that trigger something. */
 export function buttonClass({ variant = "outline", size = "md" }: ButtonLook, className?: string): string {
   return cx(
     "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-2 border text-sm font-medium whitespace-nowrap no-underline transition-colors touch:h-target touch:text-base",
@@ -36,7 +36,7 @@ function Content({ icon, children }: { icon?: IconName; children: ReactNode }) {
   );
 }
 
-/** A verb that can be pressed. While `pending` it stays in place and takes no second press. */
+/** A button; disabled while `pending`. */
 export function Button({
   variant,
   size,
@@ -60,7 +60,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: for what opens a page. */
+/** A link that looks like a button. */
 export function LinkButton({
   variant,
   size,
@@ -76,7 +76,7 @@ export function LinkButton({
   );
 }
 
-/** An icon alone; its label is said and shown on hover. */
+/** A button with an icon alone; the label is its accessible name and tooltip. */
 export function IconButton({
   icon,
   label,

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "r
 import { cx } from "./cx";
 import { Icon } from "./icon";
 
-/** A box to tick; `label` may be said only, where the row tells the rest. */
+/** A checkbox; `hideLabel` leaves the label to screen readers. */
 export function Checkbox({
   label,
   hideLabel = false,
@@ -43,27 +43,24 @@ export function Checkbox({
   );
 }
 
-/** One of a few, side by side: radio buttons to keyboard and screen reader. */
+/** One of a few, side by side: a group of radio buttons. */
 export function Segmented<T extends string>({
   label,
   options,
   value,
   onChange,
-  name,
   fill = false,
   className,
 }: {
   label: string;
   options: { value: T; label: ReactNode; disabled?: boolean }[];
-  /** Null: none of them is so. */
+  /** Null: none is chosen. */
   value: T | null;
   onChange: (value: T) => void;
-  /** For a form; else a name of its own. */
-  name?: string;
   fill?: boolean;
   className?: string;
 }) {
-  const own = useId();
+  const name = useId();
   return (
     <fieldset
       className={cx(
@@ -85,7 +82,7 @@ export function Segmented<T extends string>({
           <input
             type="radio"
             className="sr-only"
-            name={name ?? own}
+            name={name}
             value={option.value}
             checked={option.value === value}
             disabled={option.disabled}

@@ -3,14 +3,14 @@ import { sentence } from "@/lib/base/core/text";
 import { cx } from "./cx";
 import { Icon } from "./icon";
 
-export type FieldFacts = {
+type FieldFacts = {
   label: ReactNode;
   help?: ReactNode;
-  /** What is wrong with the value, in its place. */
+  /** What is wrong with the value. */
   error?: string;
-  /** Set by the provisioning file: shown with a lock instead of its help, not editable here. */
+  /** Set by the provisioning file: read-only, with a lock instead of the help. */
   locked?: boolean;
-  /** A unit or a note at the end of the field. */
+  /** A unit or note at the end of the field. */
   end?: ReactNode;
   className?: string;
 };
@@ -23,7 +23,7 @@ const BOX =
 const INNER =
   "w-full min-w-0 bg-transparent text-ellipsis px-2.5 text-base outline-none [box-shadow:none] touch:text-lg read-only:text-ink-2 disabled:text-ink-off";
 
-/** Label above, help below, an error in its place. The child gets the ids that tie them together. */
+/** A label above and a note below; an error replaces the help. The child gets the ids that tie them together. */
 export function Field({
   label,
   help,
@@ -33,7 +33,7 @@ export function Field({
   children,
 }: FieldFacts & { children: (ids: Ids) => ReactNode }) {
   const id = useId();
-  // The rules word a fault as a clause, which follows the name of what is at fault; beside its field it stands alone.
+  // Errors are clauses that follow a field name; beside the field they stand alone.
   const fault = error && sentence(error);
   const note = fault ?? (locked ? "Set by file" : help);
   const ids: Ids = {
@@ -95,7 +95,7 @@ export function TextField({
   );
 }
 
-/** A secret being typed; never filled from the store. */
+/** A secret as it is typed; stored secrets never appear here. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type">) {
   return <TextField autoComplete="off" spellCheck={false} {...props} type="password" />;
 }
@@ -136,7 +136,7 @@ export function TextArea({
   );
 }
 
-/** A field for searching and filtering, with its icon; the label is said only. */
+/** A search or filter field with its icon; the label is its placeholder and accessible name. */
 export function SearchField({
   label,
   className,

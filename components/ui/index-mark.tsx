@@ -14,17 +14,17 @@ const MARKS: Record<IndexName, ReactNode> = {
   ),
 };
 
-/** The hue of an index as a CSS colour; an index that we do not know is grey. */
+/** The CSS colour of an index; grey for an unknown one. */
 export function indexColour(index: string): string {
   return isIndexName(index) ? `var(--ix-${INDEX_FACTS[index].hue})` : "var(--text-3)";
 }
 
-/** The label of an index; one that we do not know goes by its own name. */
+/** The label of an index; the name itself for an unknown one. */
 export function indexLabel(index: string): string {
   return isIndexName(index) ? INDEX_FACTS[index].label : index;
 }
 
-/** The marker of an index in its hue, wherever the index is named. */
+/** The marker of an index in its colour. */
 export function IndexMark({ index, className = "size-3" }: { index: string; className?: string }) {
   return (
     <svg

@@ -1,43 +1,32 @@
 "use client";
-import type { ReactNode, RefObject } from "react";
+import type { ReactNode } from "react";
 import { Header } from "react-aria-components/Header";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { Menu as AriaMenu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { cx } from "./cx";
 import { Icon, type IconName } from "./icon";
-import { LOCALE, OPTION, OVERLAY } from "./overlay";
+import { LOCALE, OPTION, OVERLAY, type PopoverFacts } from "./overlay";
 
 export type MenuEntry = {
   id: string;
-  label: ReactNode;
-  /** For type-ahead and screen readers where the label is more than words. */
-  text?: string;
+  label: string;
   icon?: IconName;
   hint?: ReactNode;
-  /** Chosen among its group: shown with a tick. */
+  /** Shown with a tick; undefined where entries are no choices. */
   chosen?: boolean;
   disabled?: boolean;
-  href?: string;
 };
-
-export type MenuGroup = { id: string; title?: string; entries: MenuEntry[] };
 
 export type MenuFacts = {
   label: string;
-  groups: MenuGroup[];
+  groups: { id: string; title?: string; entries: MenuEntry[] }[];
   onAction: (id: string) => void;
   placement?: "bottom start" | "bottom end";
   header?: ReactNode;
 };
 
-type Props = MenuFacts & {
-  triggerRef: RefObject<HTMLButtonElement | null>;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-};
-
-/** What `Menu` opens. */
+/** The part of `Menu` that is fetched when it is first wanted. */
 export function MenuPopover({
   label,
   groups,
@@ -45,7 +34,7 @@ export function MenuPopover({
   placement = "bottom start",
   header,
   ...popover
-}: Props) {
+}: MenuFacts & PopoverFacts) {
   return (
     <I18nProvider locale={LOCALE}>
       <Popover
@@ -84,14 +73,11 @@ export function MenuPopover({
 }
 
 function Line({ entry }: { entry: MenuEntry }) {
-  const textValue = entry.text ?? (typeof entry.label === "string" ? entry.label : entry.id);
-  const tick = entry.chosen === undefined ? undefined : "check";
-  const icon = entry.icon ?? tick;
+  const icon = entry.icon ?? (entry.chosen === undefined ? undefined : "check");
   return (
     <MenuItem
       id={entry.id}
-      textValue={textValue}
-      href={entry.href}
+      textValue={entry.label}
       isDisabled={entry.disabled}
       className={cx(OPTION, entry.chosen && "font-strong")}
     >

@@ -6,7 +6,7 @@ import type { MenuFacts } from "./menu-popover";
 const popover = () => import("./menu-popover");
 const MenuPopover = lazy(async () => ({ default: (await popover()).MenuPopover }));
 
-/** A menu under a button. The trigger is a native button element; the menu itself is fetched when it is first wanted. */
+/** A menu under a native button; its popover is fetched on hover or focus. */
 export function Menu({
   trigger,
   ...menu

@@ -2,23 +2,21 @@ import { formatIndexValue, formatSigned, formatValue } from "@/lib/base/core/num
 import { cx } from "./cx";
 import { Icon } from "./icon";
 
-/** A number with its unit, thin and grey, behind it; "–" where there is none. */
+/** A number with its unit in grey; "–" without one. */
 export function Num({
   value,
   index,
   unit,
-  decimals = 1,
   className,
 }: {
   value: number | null | undefined;
-  /** The index that it belongs to: decides on the sign. */
+  /** The index that the value is of: decides on the sign. */
   index?: string;
   unit?: string | null;
-  decimals?: number;
   className?: string;
 }) {
   if (value === null || value === undefined) return <span className="text-ink-3">–</span>;
-  const text = index ? formatIndexValue(value, index) : formatValue(value, decimals);
+  const text = index ? formatIndexValue(value, index) : formatValue(value, 1);
   return (
     <span className={cx("whitespace-nowrap", className)}>
       <span className="font-strong">{text}</span>
@@ -27,10 +25,10 @@ export function Num({
   );
 }
 
-/** Under this share of the value a change is drawn level. */
+/** A smaller change, as a share of the value, is shown as level. */
 const LEVEL_SHARE = 0.005;
 
-/** A change with its arrow: rises, falls, or is about level. The arrow is grey: only the plant's state has colour. */
+/** A change with its arrow: up, down or about level. The arrow is grey, since only plant states have colours. */
 export function Change({ from, to }: { from: number | null | undefined; to: number | null | undefined }) {
   if (from === null || from === undefined || to === null || to === undefined)
     return <span className="text-ink-3">–</span>;

@@ -11,7 +11,7 @@ export function Count({ children }: { children: ReactNode }) {
   );
 }
 
-/** A flat panel: hairline, radius 10, no shadow. Its content decides on its padding: tables run to the edge. */
+/** A flat panel. Its content brings its own padding, since tables run to the edge. */
 export function Panel({
   title,
   count,
@@ -27,7 +27,7 @@ export function Panel({
   hint?: ReactNode;
   end?: ReactNode;
   footer?: ReactNode;
-  /** The name of a panel without a title. */
+  /** The accessible name of a panel without a title. */
   label?: string;
   className?: string;
   children: ReactNode;
@@ -53,7 +53,7 @@ export function Panel({
   );
 }
 
-/** A key of the keyboard. */
+/** A keyboard key. */
 export function Kbd({ children }: { children: ReactNode }) {
   return (
     <kbd className="rounded-1 border border-line bg-surface px-1.5 font-sans text-xs leading-4 text-ink-3">
@@ -62,14 +62,14 @@ export function Kbd({ children }: { children: ReactNode }) {
   );
 }
 
-/** The first letters of a name: "M. de Vries" is MD. */
+/** The first letters of the first two words: "M. de Vries" gives "MD". */
 export function initialsOf(name: string): string {
   const words = name.split(/[@\s._-]+/).filter(Boolean);
   const letters = words.slice(0, 2).map((word) => word.charAt(0).toUpperCase());
   return letters.join("") || "?";
 }
 
-/** Initials in a circle: decoration, the name stands beside it. */
+/** Initials in a circle: decoration beside a name. */
 export function Avatar({ name, small = false }: { name: string; small?: boolean }) {
   return (
     <span
@@ -84,10 +84,10 @@ export function Avatar({ name, small = false }: { name: string; small?: boolean 
   );
 }
 
-/** A name as it stands in rows: of an address, what is before the "@". */
+/** A name for rows: of an e-mail address, the part before the "@". */
 export const shortName = (name: string) => name.replace(/(?<=.)@.*$/, "");
 
-/** Who has something in hand: avatar and name, or "Nobody yet". The name in full stands in the hint. */
+/** The owner of an alert: avatar and short name, the full one as tooltip; "Nobody yet" without one. */
 export function Owner({ name, className = "max-w-full" }: { name: string | null; className?: string }) {
   if (name === null) return <span className="text-sm font-medium">Nobody yet</span>;
   return (
@@ -98,37 +98,35 @@ export function Owner({ name, className = "max-w-full" }: { name: string | null;
   );
 }
 
-/** A small word in a box; with `onRemove` it can be taken away. */
+/** A removable word in a box. */
 export function Chip({
   icon,
   children,
   onRemove,
-  removeLabel = "Remove",
+  removeLabel,
 }: {
   icon?: IconName;
   children: ReactNode;
-  onRemove?: () => void;
-  removeLabel?: string;
+  onRemove: () => void;
+  removeLabel: string;
 }) {
   return (
     <span className="inline-flex min-h-6 items-center gap-1.5 rounded-1 bg-sunken px-2 text-sm">
       {icon && <Icon name={icon} className="size-3.5 shrink-0 text-ink-3" />}
       {children}
-      {onRemove && (
-        <button
-          type="button"
-          aria-label={removeLabel}
-          onClick={onRemove}
-          className="-mr-1.5 inline-grid size-6 place-items-center rounded-1 text-ink-3 hover:text-ink-1 touch:size-target"
-        >
-          <Icon name="close" className="size-3.5" />
-        </button>
-      )}
+      <button
+        type="button"
+        aria-label={removeLabel}
+        onClick={onRemove}
+        className="-mr-1.5 inline-grid size-6 place-items-center rounded-1 text-ink-3 hover:text-ink-1 touch:size-target"
+      >
+        <Icon name="close" className="size-3.5" />
+      </button>
     </span>
   );
 }
 
-/** The small cells above a list: a name, a number, a line. Cells sit in one panel, parted by hairlines. */
+/** A cell of a summary panel: label, number, note. */
 export function SummaryCell({
   icon,
   label,
@@ -156,7 +154,7 @@ export function SummaryCell({
   );
 }
 
-/** A fact of a header strip: small label, strong value, small note. */
+/** A fact of a header strip: label, value, note. */
 export function Fact({ label, value, note }: { label: ReactNode; value: ReactNode; note?: ReactNode }) {
   return (
     <div className="min-w-0 px-4.5 py-3 max-sm:px-3.5">
@@ -169,16 +167,15 @@ export function Fact({ label, value, note }: { label: ReactNode; value: ReactNod
   );
 }
 
-/** A state in grey words with its icon: healthy, no data, unknown. */
+/** A state in words with its icon: healthy, no data, unknown. */
 export function StateWord({ state, children }: { state: "ok" | "silent" | "stale"; children: ReactNode }) {
-  const looks = {
-    ok: { icon: "ok" as const, ink: "text-ink-2", tone: "text-healthy" },
-    silent: { icon: "silent" as const, ink: "text-silent-text", tone: "" },
-    stale: { icon: "clock" as const, ink: "text-stale-text", tone: "" },
-  }[state];
+  const ink = { ok: "text-ink-2", silent: "text-silent-text", stale: "text-stale-text" }[state];
   return (
-    <span className={cx("inline-flex items-center gap-1.5 text-sm whitespace-nowrap", looks.ink)}>
-      <Icon name={looks.icon} className={cx("size-4 shrink-0", looks.tone)} />
+    <span className={cx("inline-flex items-center gap-1.5 text-sm whitespace-nowrap", ink)}>
+      <Icon
+        name={state === "stale" ? "clock" : state}
+        className={cx("size-4 shrink-0", state === "ok" && "text-healthy")}
+      />
       {children}
     </span>
   );

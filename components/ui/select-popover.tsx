@@ -1,33 +1,24 @@
 "use client";
-import type { ReactNode, RefObject } from "react";
+import type { ReactNode } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
 import { cx } from "./cx";
 import { Icon } from "./icon";
-import { LOCALE, OPTION, OVERLAY } from "./overlay";
+import { LOCALE, OPTION, OVERLAY, type PopoverFacts } from "./overlay";
 
-export type SelectOption = { id: string; label: string; hint?: ReactNode };
-
-/** Choosing what is chosen already closes the list like any other choice. */
-const CHOSEN_AGAIN = { allowDuplicateSelectionEvents: true };
-
-/** What `Select` opens. */
-export function SelectPopover({
-  label,
-  options,
-  value,
-  onChange,
-  ...popover
-}: {
+export type SelectFacts = {
   label: string;
-  options: SelectOption[];
+  options: { id: string; label: string; hint?: ReactNode }[];
   value: string;
   onChange: (value: string) => void;
-  triggerRef: RefObject<HTMLButtonElement | null>;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-}) {
+};
+
+/** Choosing the chosen option again also closes the list. */
+const CHOSEN_AGAIN = { allowDuplicateSelectionEvents: true };
+
+/** The part of `Select` that is fetched when it is first wanted. */
+export function SelectPopover({ label, options, value, onChange, ...popover }: SelectFacts & PopoverFacts) {
   return (
     <I18nProvider locale={LOCALE}>
       <Popover
@@ -47,7 +38,7 @@ export function SelectPopover({
           {...CHOSEN_AGAIN}
           onSelectionChange={(keys) => {
             const [key] = keys;
-            // First, so that a fault in what the choice leads to cannot leave the page inert behind the list.
+            // Close first: an error in `onChange` must not leave the page inert behind the list.
             popover.onOpenChange(false);
             if (key !== undefined) onChange(String(key));
           }}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, lazy, type ReactNode, useId, useRef, useState } fro
 import { cx } from "./cx";
 import { Opened } from "./dialog";
 import { Icon } from "./icon";
-import type { SelectOption } from "./select-popover";
+import type { SelectFacts } from "./select-popover";
 
 const popover = () => import("./select-popover");
 const SelectPopover = lazy(async () => ({ default: (await popover()).SelectPopover }));
@@ -12,25 +12,19 @@ const FRAME =
   "flex max-w-full items-center gap-2 rounded-2 border text-left transition-colors disabled:border-line disabled:text-ink-off touch:h-target touch:text-base";
 
 /**
- * One of a list, which is fetched when it is first wanted. `asFilter` draws it as a filter, "Severity: any", tinted
- * once it narrows the list (its first option is the one that filters nothing).
+ * A choice from a list, whose popover is fetched on hover or focus. `asFilter` draws it as "Severity: any", tinted
+ * unless the first option, which filters nothing, is chosen.
  */
 export function Select({
   label,
   options,
   value,
   onChange,
-  name,
   disabled,
   help,
   asFilter = false,
   className,
-}: {
-  label: string;
-  options: SelectOption[];
-  value: string;
-  onChange: (value: string) => void;
-  name?: string;
+}: SelectFacts & {
   disabled?: boolean;
   help?: ReactNode;
   asFilter?: boolean;
@@ -42,7 +36,7 @@ export function Select({
   const chosen = options.find((option) => option.id === value);
   const narrows = asFilter && value !== options[0]?.id;
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = keptClosed(event.key, options, value);
+    const next = valueAtKey(event.key, options, value);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") setOpen(true);
     else if (next !== null) onChange(next);
     else return;
@@ -78,22 +72,20 @@ export function Select({
         </span>
         <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
       </button>
-      {name && <input type="hidden" name={name} value={value} disabled={disabled} />}
       {help && <p className="mt-1.5 text-sm text-ink-3">{help}</p>}
       <Opened isOpen={isOpen}>
         <SelectPopover
-          {...{ label, options, value, isOpen }}
+          {...{ label, options, value, onChange, isOpen }}
           triggerRef={ref}
           onOpenChange={setOpen}
-          onChange={onChange}
         />
       </Opened>
     </div>
   );
 }
 
-/** The value that a key leads to while the list is closed: the one before, the next, the next that begins so. */
-function keptClosed(key: string, options: readonly SelectOption[], value: string): string | null {
+/** The value that a key chooses while the list is closed: the previous, the next, or the next with that first letter. */
+function valueAtKey(key: string, options: SelectFacts["options"], value: string): string | null {
   const at = options.findIndex((option) => option.id === value);
   if (key === "ArrowLeft") return options[Math.max(0, at - 1)]?.id ?? null;
   if (key === "ArrowRight") return options[Math.min(options.length - 1, at + 1)]?.id ?? null;

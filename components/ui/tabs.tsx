@@ -11,9 +11,7 @@ const TAB =
 
 const CHOSEN = "border-accent! font-strong text-ink-1";
 
-export type TabFacts = { id: string; label: string; count?: number };
-
-/** Tabs that are addresses: each is a link, the chosen one is the current page. */
+/** Tabs that are links; `onChoose` changes the page without the server. */
 export function TabLinks({
   label,
   tabs,
@@ -23,12 +21,11 @@ export function TabLinks({
   className,
 }: {
   label: string;
-  tabs: TabFacts[];
+  tabs: { id: string; label: string; count?: number }[];
   chosen: string;
   hrefOf: (id: string) => string;
-  /** Where the page can change without the server; a new tab of the browser still follows the link. */
-  onChoose?: (id: string) => void;
-  className?: string;
+  onChoose: (id: string) => void;
+  className: string;
 }) {
   return (
     <nav aria-label={label} className={cx(STRIP, className)}>
@@ -39,7 +36,6 @@ export function TabLinks({
           href={hrefOf(tab.id)}
           scroll={false}
           onNavigate={(event) => {
-            if (!onChoose) return;
             event.preventDefault();
             onChoose(tab.id);
           }}
@@ -54,7 +50,7 @@ export function TabLinks({
   );
 }
 
-/** Scrolls a strip of links to the one that is open, 16 px from its start: on phones they are wider than the screen. */
+/** Scrolls a strip of links, wider than a phone, so that the current one is 16 px from its start. */
 export function scrollToChosen(link: HTMLElement | null): void {
   link?.closest("nav")?.scrollTo({ left: link.offsetLeft - 16 });
 }

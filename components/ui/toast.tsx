@@ -4,13 +4,13 @@ import { IconButton } from "./button";
 
 const SHOWN_MS = 8_000;
 
-export type ToastFacts = { text: string; undo?: () => void };
-type Shown = ToastFacts & { id: number };
+type Toast = { text: string; undo?: () => void };
+type Shown = Toast & { id: number };
 
-const ToastContext = createContext<(toast: ToastFacts) => void>(() => undefined);
+const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 
-/** Tells the outcome of the reader's own action, with Undo where there is one. Nothing important only there. */
-export function useToast(): (toast: ToastFacts) => void {
+/** Shows the outcome of the user's own action for 8 s, with Undo where there is one. */
+export function useToast(): (toast: Toast) => void {
   return useContext(ToastContext);
 }
 
@@ -18,7 +18,7 @@ let lastId = 0;
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Shown[]>([]);
-  const show = useCallback((toast: ToastFacts) => {
+  const show = useCallback((toast: Toast) => {
     lastId += 1;
     const id = lastId;
     setToasts((before) => [...before.slice(-2), { ...toast, id }]);
