@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EventConnection } from "./event-connection";
 import type { LiveState } from "./event-stream";
 
-/** A stream of the browser; the way to the server holds its bytes back until the test lets them through. */
+/** An EventSource whose events come when the test says so. */
 class HeldSource {
   static all: HeldSource[] = [];
   static readonly OPEN = 1;
@@ -60,7 +60,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("35 s without a word are lost at once, and as of the last word", async () => {
+test("is lost after 35 s of silence, as of the last event", async () => {
   stream().onopen?.();
   stream().say("heartbeat");
   const heardAt = Date.now();
@@ -70,13 +70,13 @@ test("35 s without a word are lost at once, and as of the last word", async () =
   expect(states.at(-1)).toMatchObject({ state: "lost", since: heardAt });
 });
 
-test("a stream that opens and says nothing has ten seconds, and so has each further one", async () => {
+test("gives each stream ten seconds for its first event", async () => {
   stream().onopen?.();
   await vi.advanceTimersByTimeAsync(9_000);
   expect(last()).toBe("connecting");
   await vi.advanceTimersByTimeAsync(1_000);
   expect(last()).toBe("lost");
-  // A second later the next is tried, which hangs as well, then one two seconds after that.
+  // The next try comes a second later and hangs as well, the one after it two seconds later.
   await vi.advanceTimersByTimeAsync(1_000);
   expect(HeldSource.all).toHaveLength(2);
   expect(states.at(-1)).toMatchObject({ state: "lost", nextTryAt: null });
@@ -88,7 +88,7 @@ test("a stream that opens and says nothing has ten seconds, and so has each furt
   expect(back).toBe(1);
 });
 
-test("one refused try is no news, unless the next one hangs", async () => {
+test("stays live after one refused try, unless the next one hangs", async () => {
   stream().say("heartbeat");
   stream().onerror?.();
   expect(last()).toBe("live");
@@ -98,10 +98,10 @@ test("one refused try is no news, unless the next one hangs", async () => {
   expect(last()).toBe("lost");
 });
 
-test("a machine that slept sees nothing until it has heard the server again", async () => {
+test("is lost after sleep until the next event", async () => {
   stream().say("heartbeat");
   await vi.advanceTimersByTimeAsync(1_000);
-  // Asleep the steady clock stands, and no timer runs.
+  // During sleep the monotonic clock stands still, and no timer runs.
   vi.setSystemTime(Date.now() + 3_600_000);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(last()).toBe("lost");
@@ -110,7 +110,7 @@ test("a machine that slept sees nothing until it has heard the server again", as
   expect(last()).toBe("live");
 });
 
-test("a page that comes back into view looks at once, and tries at once", () => {
+test("checks and tries at once when the page comes back into view", () => {
   stream().say("heartbeat");
   page.visibilityState = "hidden";
   vi.setSystemTime(Date.now() + 60_000);

@@ -3,19 +3,40 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Icon } from "@/components/ui/icon";
 
-/** Says of what somebody did that no answer came yet, and how long it is waited for; whoever did it tells the outcome. */
+/** An act without an answer is shown after this time. */
+const SHOWN_AFTER_MS = 3_000;
+
+/** The limit of an act. The server's longest, a test by e-mail, takes 20 s. */
+const LIMIT_MS = 30_000;
+
+/** Monotonic start times of the acts without an answer, the oldest first. */
+const started = new Map<object, number>();
+const listeners = new Set<() => void>();
+
+function notifyListeners(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const oldestStart = (): number | null => started.values().next().value ?? null;
+
+/** Says that an act has no answer yet, and how long the page goes on waiting. The caller reports the outcome. */
 export function LateAct() {
-  const since = useSyncExternalStore(onActs, oldestAct, () => null);
+  const since = useSyncExternalStore(subscribe, oldestStart, () => null);
   const waited = useWaited(since);
-  const left = Math.max(0, Math.ceil((ACT_MS - waited) / 1_000));
+  const left = Math.max(0, Math.ceil((LIMIT_MS - waited) / 1_000));
   return (
     <div
       role="status"
-      // A dialog that is open hides from readers of the screen what stands outside of it, but for this.
+      // An open dialog hides everything outside it from screen readers, except this.
       data-react-aria-top-layer="true"
       className="no-print pointer-events-none fixed inset-x-4 top-24 z-60 flex justify-center"
     >
-      {waited >= SAID_AFTER_MS && (
+      {waited >= SHOWN_AFTER_MS && (
         <p className="flex items-center gap-2 rounded-3 border border-stale bg-raised px-4 py-2 shadow-overlay">
           <Icon name="clock" className="size-4 shrink-0 text-stale-text" />
           <span className="text-stale-text font-medium">No answer yet.</span>
@@ -27,7 +48,7 @@ export function LateAct() {
   );
 }
 
-/** How long an act has waited, by the second, in milliseconds. */
+/** Milliseconds since a monotonic time, updated every 500 ms; 0 for null. */
 function useWaited(since: number | null): number {
   const [now, setNow] = useState(0);
   useEffect(() => {
@@ -40,41 +61,8 @@ function useWaited(since: number | null): number {
 }
 
 /**
- * Requests by which somebody does something: each has a limit, since a way that holds bytes back would let it wait for
- * minutes, and Next sends no other before it. Reads have theirs where they are made (lib/web/api/client.ts).
- */
-
-/** After so long without an answer the page says so. */
-export const SAID_AFTER_MS = 3_000;
-
-/** The longest that the server takes: a test by e-mail has 20 s. */
-export const ACT_MS = 30_000;
-
-type Act = { readonly startedAt: number };
-
-const underWay = new Set<Act>();
-
-const listeners = new Set<() => void>();
-
-const tellAll = () => {
-  for (const listener of listeners) listener();
-};
-
-/** Calls back when an act begins or ends; answers how to stop listening. */
-export function onActs(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** When the oldest act began that has no answer, in milliseconds of the clock that only runs on; null without any. */
-export function oldestAct(): number | null {
-  const [oldest] = underWay;
-  return oldest?.startedAt ?? null;
-}
-
-/**
- * Puts the limit around every request that changes something, Next's own included, which take no limit from us. One
- * that brings a signal has its own.
+ * Limits every request that changes something: Next sends one action at a time and takes no signal, so one that hangs
+ * would block the rest. Requests with a signal have their own limit, as reads do (lib/web/api/client.ts).
  */
 export function limitActs(): void {
   const plain = window.fetch.bind(window);
@@ -86,18 +74,18 @@ export function limitActs(): void {
 
 async function limited(send: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
   const limit = new AbortController();
-  const act = { startedAt: performance.now() };
-  underWay.add(act);
-  tellAll();
-  const timer = setTimeout(() => limit.abort(), ACT_MS);
+  const act = {};
+  started.set(act, performance.now());
+  notifyListeners();
+  const timer = setTimeout(() => limit.abort(), LIMIT_MS);
   const end = () => {
     clearTimeout(timer);
-    underWay.delete(act);
-    tellAll();
+    started.delete(act);
+    notifyListeners();
   };
   try {
     const response = await send(limit.signal);
-    // Its head may have come and the rest be held back.
+    // The act ends with the body: a proxy may hold it back after the headers.
     const rest = response.clone().arrayBuffer();
     void rest.catch(() => undefined).then(end);
     return response;

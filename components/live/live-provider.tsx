@@ -21,19 +21,19 @@ import { isOld, type Standing } from "./stream-plan";
 const LiveContext = createContext<LiveState>({ state: "connecting" });
 const CatchUpContext = createContext<() => void>(() => undefined);
 
-/** Whether the page sees the server, and if not, since when and when the next try comes. */
+/** Whether the page has contact with the server; if not, since when, and when it tries again. */
 export function useLive(): LiveState {
   return useContext(LiveContext);
 }
 
-/** A try that is refused at once is no news: the page may be being left. One that was waited for in vain is. */
+/** Returns true if a read got no answer: a held-back try at once, a refused one at the second time, as the page may be being left. */
 function isBlind({ state }: Query): boolean {
   const { error, fetchFailureReason, fetchFailureCount } = state;
   if (isHeldBack(fetchFailureReason)) return true;
   return isUnanswered(fetchFailureCount > 1 ? fetchFailureReason : error);
 }
 
-/** Since when the oldest read is that stands on the page and was asked for anew without an answer; null for none. */
+/** When the oldest read of the page whose repeat got no answer was last answered, in epoch milliseconds; null for none. */
 function useUnanswered(): number | null {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache]);
@@ -50,7 +50,7 @@ function useUnanswered(): number | null {
   );
 }
 
-/** Has what stands on the page read again soon, once it is drawn. Above `LiveProvider` its first connection does so. */
+/** Reads the page's alerts again soon after it is drawn. Above `LiveProvider` a no-op: its first event does the same. */
 export function useCatchUp(): () => void {
   return useContext(CatchUpContext);
 }
@@ -62,7 +62,7 @@ function standing({ queryKey: [path, params], state }: Query): Standing {
   return { path: typeof path === "string" ? path : "", openAlert: isOpen ? alertId : undefined };
 }
 
-/** Keeps the page current: each event marks what it may have changed as old, and react-query reads it again. */
+/** Keeps the page current: an event invalidates the reads that it may have changed. */
 export function LiveProvider({
   tenantId,
   userId,

@@ -7,10 +7,10 @@ import { sessionEnded } from "./session";
 
 function makeClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: tellEndOfSession }),
+    queryCache: new QueryCache({ onError: noticeSessionEnd }),
     defaultOptions: {
       queries: {
-        // Events say when something changed; this is the net below them.
+        // Events invalidate reads; these times are the fallback.
         staleTime: 30_000,
         refetchInterval: readEvery(120_000),
         refetchOnWindowFocus: false,
@@ -21,11 +21,11 @@ function makeClient(): QueryClient {
   });
 }
 
-function tellEndOfSession(error: unknown): void {
+function noticeSessionEnd(error: unknown): void {
   if (error instanceof ApiError && error.status === 401) sessionEnded();
 }
 
-/** The cache of all reads of a page's life in the browser. */
+/** The cache of all reads of a browser tab. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(makeClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;

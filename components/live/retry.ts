@@ -1,33 +1,28 @@
 import { siteTimeWithAge } from "@/lib/base/core/time";
 import { ApiError } from "@/lib/web/api/client";
 
-/** A read that got no answer is tried again as often as the stream is. */
+/** As often as the event stream is tried. */
 const UNANSWERED_MS = 15_000;
 
-/** What was refused is refused for a while. */
+/** A refusal rarely changes soon. */
 const REFUSED_MS = 120_000;
 
-/** Whether the same read may have another outcome soon. */
+/** Returns true if the same read may succeed soon: no answer, or a fault of the server. */
 export function isWorthATry(error: unknown): boolean {
   return error !== null && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 }
 
-/** After how many milliseconds a read that failed is tried again. */
+/** Milliseconds until a failed read is tried again. */
 export function retryAfter(error: unknown): number {
   return isWorthATry(error) ? UNANSWERED_MS : REFUSED_MS;
 }
 
-type Read = { state: { error: unknown } };
-
-/** The interval of a read: so many milliseconds while it goes well (false: never), and the next try where it failed. */
+/** The refetch interval of a read: `ms` while it succeeds (false: never), the time of the next try after a failure. */
 export function readEvery(ms: number | false) {
-  return ({ state }: Read): number | false => (state.error ? retryAfter(state.error) : ms);
+  return ({ state }: { state: { error: unknown } }) => (state.error ? retryAfter(state.error) : ms);
 }
 
-/**
- * How old is what stands on the page although it could not be read again.
- * @param readAt epoch milliseconds; 0 where it was never read
- */
+/** Says how old the data beside a failed read is. @param readAt epoch milliseconds; 0 before the first answer */
 export function lastGoodWords(readAt: number, zone: string, now: Date): string {
   return readAt > 0
     ? `Shown as of ${siteTimeWithAge(new Date(readAt), zone, now)}.`

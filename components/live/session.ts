@@ -3,8 +3,8 @@ import { callEndpoint } from "@/lib/web/api/client";
 import { type ActionResult, NO_ANSWER } from "@/lib/web/http/action-result";
 
 /**
- * Whether the person that the page was made for is still signed in. What is typed on the page outlives a session that
- * ends: nothing is read any more, the person signs in beside the page, and it goes on.
+ * Tracks whether the page's person is still signed in. The page outlives its session, so that nothing typed is lost:
+ * reads stop, the person signs in in another tab, and the page goes on.
  */
 
 const CHANNEL = "leafwatch session";
@@ -15,7 +15,7 @@ let isLeaving = false;
 
 const listeners = new Set<() => void>();
 
-/** Calls back when the session ends or is back; answers how to stop listening. */
+/** Listens for the end and the return of the session. @returns stops listening */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -23,57 +23,56 @@ export function onSession(listener: () => void): () => void {
 
 export const isSignedOut = (): boolean => isOver;
 
-function tell(over: boolean): void {
+function setOver(over: boolean): void {
   if (isOver === over || isLeaving) return;
   isOver = over;
   for (const listener of listeners) listener();
 }
 
-/** An answer said that nobody is signed in. */
+/** Call when an answer said that nobody is signed in. */
 export function sessionEnded(): void {
-  tell(true);
+  setOver(true);
 }
 
 /**
- * Asks who is signed in: an ended session is told of, one that is back too, and another person gets a page of their
- * own. Without an answer nothing changes.
- * @param userId whom the page was made for
+ * Reads who is signed in, and reloads the page if it is another person. Without an answer nothing changes.
+ * @param userId the page's person
  */
 export async function checkSession(userId: number): Promise<void> {
   try {
     const me = await callEndpoint(readMe);
     if (isLeaving) return;
-    if (me.userId === userId) tell(false);
+    if (me.userId === userId) setOver(false);
     else window.location.reload();
   } catch (error) {
-    // 403: without a person the browser is a screen.
+    // 403: without a person, the browser counts as a screen.
     const { status } = error as { status?: number };
-    if (status === 401 || status === 403) tell(true);
+    if (status === 401 || status === 403) setOver(true);
   }
 }
 
-/** Calls back when somebody has signed in in another tab; answers how to stop listening. */
+/** Listens for a sign-in in another tab. @returns stops listening */
 export function onSignedIn(heard: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = heard;
   return () => channel.close();
 }
 
-/** Tells the other tabs of this browser that somebody has signed in. */
+/** Tells the other tabs of this browser of a sign-in. */
 export function announceSignedIn(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage("signed in");
   channel.close();
 }
 
-/** What an action answered, or that it did not; that the session has ended is told to the whole page. */
+/** The result of an action, `NO_ANSWER` included; an ended session is noticed by the whole page. */
 export async function answered<T>(work: Promise<ActionResult<T>>): Promise<ActionResult<T>> {
   const result = await work.catch((): ActionResult<T> => NO_ANSWER);
   if (!result.ok && result.error.signedOut) sessionEnded();
   return result;
 }
 
-/** The page is being left by signing out: that is no news to it. */
+/** Ignores the end of the session from a sign-out on, which leaves the page. @returns stops listening */
 export function heedLeaving(): () => void {
   return onLeaving(() => {
     isLeaving = true;
@@ -82,12 +81,12 @@ export function heedLeaving(): () => void {
 
 const LEAVING = "leafwatch:leaving";
 
-/** Says that the session is about to end: nobody should read any more, as each read would be refused. */
+/** Call before a sign-out: reads stop, since each would be refused. */
 export function announceLeaving(): void {
   window.dispatchEvent(new Event(LEAVING));
 }
 
-/** Calls back when the session is about to end; answers how to stop listening. */
+/** Listens for a sign-out on this page. @returns stops listening */
 export function onLeaving(heard: () => void): () => void {
   window.addEventListener(LEAVING, heard);
   return () => window.removeEventListener(LEAVING, heard);

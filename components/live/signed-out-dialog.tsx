@@ -5,7 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 
 const SIGN_IN = "/sign-in?callbackUrl=%2Fsigned-in";
 
-/** Says that the session ended, and offers the sign-in in a tab of its own. */
+/** Says that the session has ended, and offers to sign in in another tab. */
 export function SignedOutDialog({ isOpen }: { isOpen: boolean }) {
   return (
     <Dialog
@@ -33,7 +33,7 @@ export function SignedOutDialog({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-/** A tab that a script opened can close itself once it has done its work; where none may open, the link does. */
+/** Opens the tab by script, so that it can close itself later; the link works where scripts may not. */
 function openBeside(event: MouseEvent<HTMLAnchorElement>): void {
   if (window.open(SIGN_IN, "_blank")) event.preventDefault();
 }

@@ -7,17 +7,14 @@ import { checkSession, heedLeaving, isSignedOut, onSession, onSignedIn } from ".
 const SignedOutDialog = lazy(async () => ({
   default: (await import("./signed-out-dialog")).SignedOutDialog,
 }));
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 
-/** Whether the person that the page was made for has been signed out. */
+/** Returns true while the page's person is signed out. */
 export function useSignedOut(): boolean {
   return useSyncExternalStore(onSession, isSignedOut, () => false);
 }
 
-/**
- * Stands over the page while its person is signed out. They sign in in a tab of its own, so that nothing typed here is
- * lost; once they are back the page reads everything again and goes on.
- */
+/** A dialog over the page while its person is signed out; once they are back, everything is read again. */
 export function SignedOut({ userId }: { userId: number }) {
   const client = useQueryClient();
   const isOver = useSignedOut();
@@ -26,7 +23,7 @@ export function SignedOut({ userId }: { userId: number }) {
     const check = () => void checkSession(userId);
     const stopHearing = onSignedIn(check);
     const look = () => document.visibilityState === "visible" && isSignedOut() && check();
-    const timer = isOver ? setInterval(look, LOOK_EVERY_MS) : undefined;
+    const timer = isOver ? setInterval(look, CHECK_EVERY_MS) : undefined;
     document.addEventListener("visibilitychange", look);
     return () => {
       stopHearing();

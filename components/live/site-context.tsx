@@ -4,7 +4,7 @@ import type { Role } from "@/lib/base/core/access";
 import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 
 export type Site = {
-  /** The tenancy that the page is about, with what of it the person may see; null before the first one is connected. */
+  /** The tenancy of the page, with the areas that the person may see; null before the first is connected. */
   tenancy: { tenantId: string; name: string; timeZone: string; within: AreaLimits } | null;
   tenancies: { tenantId: string; name: string }[];
   user: { id: number; name: string; role: Role };
@@ -16,24 +16,24 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
   return <SiteContext value={site}>{children}</SiteContext>;
 }
 
-/** The tenancy and the person that the page is for. */
+/** The tenancy and the person of the page. */
 export function useSite(): Site {
   const site = useContext(SiteContext);
   if (!site) throw new Error("A part of the site stands outside of SiteProvider");
   return site;
 }
 
-/** The tenant parameter of a call; undefined before a tenancy is connected. */
+/** The `tenant` parameter of calls; undefined before a tenancy is connected. */
 export function useTenant(): string | undefined {
   return useSite().tenancy?.tenantId;
 }
 
-/** Whether the person may change things, not only read them. */
+/** Returns true if the person may change things. */
 export function useMayAct(): boolean {
   return useSite().user.role !== "viewer";
 }
 
-/** Whether the person may change things of an area: of one that only leads down to theirs they may not. */
+/** Returns true if the person may change things of an area; not of one that only leads down to theirs. */
 export function useMayActOn(path: string): boolean {
   const mayAct = useMayAct();
   const { tenancy } = useSite();

@@ -8,7 +8,7 @@ import {
   isTouched,
 } from "./stream-plan";
 
-test("an alert changes alerts, areas and freshness, but no series", () => {
+test("an alert event touches alerts, areas and freshness, but no series", () => {
   const paths = [
     "/api/v1/alerts",
     "/api/v1/alerts/{alertId}",
@@ -22,14 +22,14 @@ test("an alert changes alerts, areas and freshness, but no series", () => {
   expect(isTouched("/api/v1/alerts/evidence", "alert")).toBe(false);
 });
 
-test("new readings change charts, areas and the evidence of alerts, but no query", () => {
+test("a sync event touches charts, areas and the evidence of alerts, but no query", () => {
   expect(isTouched("/api/v1/series", "sync")).toBe(true);
   expect(isTouched("/api/v1/alerts/evidence", "sync")).toBe(true);
   expect(isTouched("/api/v1/queries/{id}", "sync")).toBe(false);
   expect(isTouched("/api/v1/queries/{id}", "query")).toBe(true);
 });
 
-test("notes are read again when notes changed, and nothing else then", () => {
+test("a note event touches notes alone", () => {
   expect(isTouched("/api/v1/areas/notes", "note")).toBe(true);
   expect(isTouched("/api/v1/areas/notes", "alert")).toBe(false);
   expect(["/api/v1/areas/overview", "/api/v1/series"].some((path) => isTouched(path, "note"))).toBe(false);
@@ -38,7 +38,7 @@ test("notes are read again when notes changed, and nothing else then", () => {
 const changes = (...all: [ChangeType, string[] | null][]): Changes =>
   new Map(all.map(([type, ids]) => [type, ids && new Set(ids)]));
 
-test("an open alert is read again when it is its own news, or when nobody knows whose", () => {
+test("an open alert is old after its own event, or one without an id", () => {
   const page = { path: "/api/v1/alerts/{alertId}", openAlert: "A" };
   expect(isOld(page, changes(["alert", ["B", "C"]]))).toBe(false);
   expect(isOld(page, changes(["alert", ["B", "A"]]))).toBe(true);
@@ -46,13 +46,13 @@ test("an open alert is read again when it is its own news, or when nobody knows 
   expect(isOld(page, changes(["alert", ["B"]], ["sync", ["readings"]]))).toBe(true);
 });
 
-test("a closed alert is read again at any alert's news: its successor may have come; lists are, too", () => {
+test("a closed alert is old after any alert's event, since its successor may have come; so are lists", () => {
   expect(isOld({ path: "/api/v1/alerts/{alertId}" }, changes(["alert", ["B"]]))).toBe(true);
   expect(isOld({ path: "/api/v1/alerts" }, changes(["alert", ["B"]]))).toBe(true);
   expect(isOld({ path: "/api/v1/series" }, changes(["alert", ["B"]]))).toBe(false);
 });
 
-test("what one event leaves open, another that names an id does not close", () => {
+test("an id does not narrow changes that were already unknown", () => {
   const changes: GatheredChanges = new Map();
   addChange(changes, "alert", "a");
   addChange(changes, "alert", "b");

@@ -1,11 +1,11 @@
 /** Which reads an event makes old. Pure. */
 
-/** What an event says that it changed: `note` is a `sync` of notes alone. */
+/** The type of an event; `note` is a `sync` of notes alone. */
 export type ChangeType = "alert" | "sync" | "query" | "note";
 
-/** Made by people alone: an alert changes none. */
+/** Written by people: alerts change none. */
 const NOTES = "/api/v1/areas/notes";
-/** Made of readings, or by one person: an alert's news leave them as they are. */
+/** Made of readings, or by one person: alerts change none. */
 const WITHOUT_ALERTS = ["/api/v1/alerts/evidence", "/api/v1/areas/sparks", "/api/v1/areas/favourites"];
 
 const READERS: Record<ChangeType, string[]> = {
@@ -26,12 +26,11 @@ const READERS: Record<ChangeType, string[]> = {
   note: [NOTES],
 };
 
-/** What changed: by its type the ids that events named, or null where it may have been any. */
+/** Changed ids by event type; null: it may be any. */
 export type Changes = ReadonlyMap<ChangeType, ReadonlySet<string> | null>;
-/** The same while they are gathered. */
 export type GatheredChanges = Map<ChangeType, Set<string> | null>;
 
-/** Adds what an event changed. `id` null: it may have been any. */
+/** Adds the change of an event. @param id null: it may be any */
 export function addChange(changes: GatheredChanges, type: ChangeType, id: string | null): void {
   const ids = changes.get(type);
   if (id === null || ids === null) changes.set(type, null);
@@ -39,13 +38,10 @@ export function addChange(changes: GatheredChanges, type: ChangeType, id: string
   else changes.set(type, new Set([id]));
 }
 
-/** What stands on a page: its endpoint's pattern, and of an alert's own page which alert it is while it is open. */
+/** A read of a page: its endpoint's pattern, and the alert's id if it reads one open alert. */
 export type Standing = { path: string; openAlert?: string | undefined };
 
-/**
- * Whether what stands on a page may have changed. An open alert changes by its own events alone; of a closed one
- * another may turn out to be its successor.
- */
+/** Returns true if a read may be old. An open alert changes only by its own events; a closed one may get a successor. */
 export function isOld({ path, openAlert }: Standing, changes: Changes): boolean {
   return [...changes].some(([type, ids]) => {
     if (type === "alert" && ids && openAlert !== undefined && !ids.has(openAlert)) return false;
@@ -53,13 +49,13 @@ export function isOld({ path, openAlert }: Standing, changes: Changes): boolean 
   });
 }
 
-/** The reads in the cache that an event may have made old. */
+/** A react-query filter for the reads that an event may have made old. */
 export const readsTouchedBy = (change: ChangeType) => ({
   predicate: ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
     typeof path === "string" && isTouched(path, change),
 });
 
-/** Whether what an endpoint answers may have changed by an event. `path` is the endpoint's pattern. */
+/** Returns true if an event may change the endpoint's answer. @param path the endpoint's pattern */
 export function isTouched(path: string, change: ChangeType): boolean {
   if (change === "alert" && WITHOUT_ALERTS.includes(path)) return false;
   if (path === NOTES) return change === "note" || change === "sync";

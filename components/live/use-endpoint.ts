@@ -9,10 +9,7 @@ import { type ApiError, type CallInput, callEndpoint, callKey } from "@/lib/web/
 
 type Schema = z.ZodType;
 
-/**
- * Reads an endpoint and keeps it fresh: events invalidate it (use-events.ts). While something new is read, what
- * was there stays on the page.
- */
+/** Reads an endpoint; events invalidate it (live-provider.tsx). The last answer stays while a new one is read. */
 export function useEndpoint<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   endpoint: Endpoint<P, Q, B, A>,
   input: CallInput<P, Q> = {},
@@ -29,7 +26,7 @@ export function useEndpoint<P extends Schema, Q extends Schema, B extends Schema
   });
 }
 
-/** The series of charts: they come in columns, which a browser keeps and asks about. */
+/** Reads series for charts, which come in columns that the browser caches and revalidates. */
 export function useSeries(query: SeriesInput, options: { enabled?: boolean } = {}) {
   const read = useEndpoint(readSeriesColumns, seriesInput(query), options);
   const { data, error } = read;
@@ -37,7 +34,7 @@ export function useSeries(query: SeriesInput, options: { enabled?: boolean } = {
   return { series, error, read };
 }
 
-/** A value that is being typed, once the typing pauses. */
+/** A typed value, debounced. */
 export function usePaused<T>(value: T, pauseMs = 250): T {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { checkSession, isSignedOut } from "./session";
 import { useSite } from "./site-context";
 
-/** Reads the page anew. Without a session that would lead away to the sign-in, and lose what is typed here. */
+/** Refreshes the page, unless the session has ended: a refresh would open the sign-in and lose what is typed. */
 export function useRefresh(): () => void {
   const router = useRouter();
   const { id } = useSite().user;

@@ -8,10 +8,10 @@ import { answered } from "./session";
 type Run = { call: () => Promise<ActionResult<unknown>>; of: unknown };
 
 /**
- * Runs server actions: every hook that calls one is made of this. No answer is a fault like any other, in one wording, and
- * an ended session is reported to the whole page; nothing throws.
- * @param rereads what the actions may have changed: it is read again before they count as over
- * @param reports whether a fault is shown as a toast; otherwise the caller shows it
+ * Runs server actions; every hook that calls one uses this. Nothing throws: no answer is a fault in one wording, and an
+ * ended session is noticed by the whole page.
+ * @param rereads the reads that the actions may change; they are read again before the action is over
+ * @param reports shows faults as toasts; otherwise the caller shows them
  */
 export function useServerAction<Of = true>({
   rereads,
@@ -23,7 +23,7 @@ export function useServerAction<Of = true>({
   const client = useQueryClient();
   const toast = useToast();
   const mutation = useMutation({
-    // Offline, an action fails at once instead of waiting: by then it may be out of date.
+    // Offline, an action fails at once: a delayed one may be out of date.
     networkMode: "always",
     // Inputs hold passwords and secrets.
     gcTime: 0,
@@ -35,13 +35,13 @@ export function useServerAction<Of = true>({
     },
   });
   const { mutateAsync } = mutation;
-  /** @param of which of several things the action is about, for `pending` */
+  /** @param of the subject among several, for `pending` */
   async function run<T>(call: () => Promise<ActionResult<T>>, of?: Of): Promise<ActionResult<T>> {
     return (await mutateAsync({ call, of: of ?? true })) as ActionResult<T>;
   }
   return {
     run,
-    /** What the action under way is about; null when none is. */
+    /** The subject of the running action; null when none runs. */
     pending: mutation.isPending ? (mutation.variables.of as Of) : null,
   };
 }

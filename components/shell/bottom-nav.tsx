@@ -4,9 +4,8 @@ import { cx } from "@/components/ui/cx";
 import { Opened } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { isAt, MORE_PLACES, PLACES, type Place } from "./navigation";
+import { isAt, MORE_PLACES, PLACES, type Place, usePath } from "./navigation";
 import { useWaitingCount } from "./top-bar";
-import { usePath } from "./use-path";
 
 const MoreSheet = lazy(async () => ({ default: (await import("./more-sheet")).MoreSheet }));
 
@@ -14,7 +13,7 @@ const CELL = "relative grid content-center justify-items-center gap-1 text-xs fo
 const HERE =
   "font-strong text-ink-1 before:absolute before:inset-x-4.5 before:-top-px before:h-0.5 before:bg-accent [&>svg]:text-accent";
 
-/** The bar at a phone's foot. */
+/** The bottom bar of a phone. */
 export function BottomNav() {
   const pathname = usePath();
   const [more, setMore] = useState(false);

@@ -55,7 +55,7 @@ const GROUPS: { title: string; keys: { keys: string[]; does: string }[] }[] = [
   },
 ];
 
-/** All keys, in one place. */
+/** The list of all keyboard shortcuts. */
 export function KeyboardHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog title="Keys" isOpen={isOpen} onClose={onClose}>

@@ -6,42 +6,28 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Avatar } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
-import type { ThemeChoice } from "@/lib/web/preferences/contract";
-import { ADMIN_PLACE, HANDOVER_PLACE, QUERIES_PLACE } from "./navigation";
+import { THEME_CHOICES } from "@/lib/web/preferences/contract";
+import { ADMIN_PLACE, MORE_PLACES } from "./navigation";
 import { useTenancyChoice } from "./tenancy-switch";
 import { signOut, THEME_WORDS, useTheme } from "./user-menu";
 
 const LINE = "flex min-h-target w-full items-center gap-3 border-b border-hairline text-left text-lg";
-const THEMES: ThemeChoice[] = ["system", "light", "dark"];
 
-/** What has no place in a phone's bottom bar. */
+/** What has no room in a phone's bottom bar. */
 export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { user, tenancy, tenancies } = useSite();
   const { choose } = useTenancyChoice();
   const theme = useTheme();
+  const places = MORE_PLACES.filter((place) => place !== ADMIN_PLACE || user.role === "admin");
   return (
     <Dialog title="More" side="bottom" isOpen={isOpen} onClose={onClose}>
       <div className="grid gap-4">
-        {[QUERIES_PLACE, HANDOVER_PLACE].map(({ href, icon, label }) => (
+        {places.map(({ href, icon, label }) => (
           <Link key={href} href={href} onClick={onClose} className={LINE}>
             <Icon name={icon} className="size-5 text-ink-3" />
             {label}
           </Link>
         ))}
-        <Link href="/account" onClick={onClose} className={LINE}>
-          <Icon name="user" className="size-5 text-ink-3" />
-          Account
-        </Link>
-        <Link href="/account/notices" onClick={onClose} className={LINE}>
-          <Icon name="bell" className="size-5 text-ink-3" />
-          Notices
-        </Link>
-        {user.role === "admin" && (
-          <Link href={ADMIN_PLACE.href} onClick={onClose} className={LINE}>
-            <Icon name={ADMIN_PLACE.icon} className="size-5 text-ink-3" />
-            Admin
-          </Link>
-        )}
         {tenancy && tenancies.length > 1 && (
           <Select
             label="Tenancy"
@@ -59,7 +45,7 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
             fill
             label="Light or dark"
             value={theme.theme}
-            options={THEMES.map((value) => ({ value, label: THEME_WORDS[value] }))}
+            options={THEME_CHOICES.map((value) => ({ value, label: THEME_WORDS[value] }))}
             onChange={theme.choose}
           />
         </div>
@@ -71,7 +57,7 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
           </div>
           <button
             type="button"
-            onClick={() => signOut().catch(() => window.location.assign("/sign-in"))}
+            onClick={() => void signOut()}
             className="min-h-target rounded-2 px-2 font-medium text-accent"
           >
             Sign out

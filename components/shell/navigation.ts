@@ -1,8 +1,10 @@
+"use client";
+import { usePathname } from "next/navigation";
 import type { IconName } from "@/components/ui/icon";
 
 export type Place = { href: string; label: string; icon: IconName };
 
-/** The pages in the order of the bars: these have a place in a phone's, too. */
+/** The pages in the bars of all screens, in order. */
 export const PLACES: Place[] = [
   { href: "/", label: "Now", icon: "now" },
   { href: "/alerts", label: "Alerts", icon: "bell" },
@@ -10,33 +12,34 @@ export const PLACES: Place[] = [
   { href: "/compare", label: "Compare", icon: "compare" },
 ];
 
-/** In the bar of wider screens; on a phone under More. */
 export const QUERIES_PLACE: Place = { href: "/queries", label: "Queries", icon: "queries" };
-
-/** For the change of shifts; in the bar where there is room. */
 export const HANDOVER_PLACE: Place = { href: "/handover", label: "Handover", icon: "note" };
-
 export const ADMIN_PLACE: Place = { href: "/admin", label: "Admin", icon: "sliders" };
 
-/** A user's own pages, in the menu of the user; on a phone under More. */
-const ACCOUNT_PLACE: Place = { href: "/account", label: "Account", icon: "user" };
+/** The pages in a phone's More sheet, in order. */
+export const MORE_PLACES: Place[] = [
+  QUERIES_PLACE,
+  HANDOVER_PLACE,
+  { href: "/account", label: "Account", icon: "user" },
+  { href: "/account/notices", label: "Notices", icon: "bell" },
+  ADMIN_PLACE,
+];
 
-/** What a phone has under More. */
-export const MORE_PLACES: Place[] = [QUERIES_PLACE, HANDOVER_PLACE, ADMIN_PLACE, ACCOUNT_PLACE];
-
-/** Whether a path lies in a place. Now is its own page alone. */
-export function isAt(place: Place, pathname: string): boolean {
-  return place.href === "/"
-    ? pathname === "/"
-    : pathname === place.href || pathname.startsWith(`${place.href}/`);
+/** The path of the page. Never null in the app router; the type also covers the pages router. */
+export function usePath(): string {
+  return usePathname() ?? "/";
 }
 
-/** What the title bar of a phone says where the page does not say it itself. */
+/** Returns true if a path is within a place; "/" contains only itself. */
+export function isAt(place: Place, pathname: string): boolean {
+  return pathname === place.href || (place.href !== "/" && pathname.startsWith(`${place.href}/`));
+}
+
+/** The title of a phone's title bar, for pages that do not set one themselves. */
 export function phoneTitleOf(pathname: string, siteName: string): { title: string; back?: string } {
   if (pathname === "/") return { title: siteName };
   if (/^\/alerts\/./.test(pathname)) return { title: "Alert", back: "/alerts" };
   if (/^\/queries\/./.test(pathname)) return { title: "Query", back: "/queries" };
-  if (pathname === "/account/notices") return { title: "Notices" };
-  const place = [...PLACES, ...MORE_PLACES].find((candidate) => isAt(candidate, pathname));
+  const place = [...PLACES, ...MORE_PLACES].findLast((candidate) => isAt(candidate, pathname));
   return { title: place?.label ?? siteName };
 }

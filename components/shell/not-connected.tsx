@@ -2,7 +2,7 @@ import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 
-/** A page that has nothing to stand on before a tenancy is connected: why, and the next step. */
+/** A page without data because no tenancy is connected: why, and the next step. */
 export function NotConnectedPage({
   label,
   isAdmin,

@@ -7,11 +7,10 @@ import { IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { phoneTitleOf } from "./navigation";
+import { phoneTitleOf, usePath } from "./navigation";
 import { Search } from "./search";
-import { usePath } from "./use-path";
 
-export type PhoneTitleFacts = { title: string; parent?: string; back?: string };
+type PhoneTitleFacts = { title: string; parent?: string; back?: string };
 
 type Slot = {
   setTitle: (title: PhoneTitleFacts | null) => void;
@@ -22,7 +21,7 @@ type Slot = {
 
 const SlotContext = createContext<Slot | null>(null);
 
-/** Lets a page say what the phone's title bar shows. */
+/** Lets a page set the title and actions of a phone's title bar. */
 export function PhoneHeaderProvider({ children }: { children: ReactNode }) {
   const [title, setTitle] = useState<PhoneTitleFacts | null>(null);
   const [actions, setActions] = useState<HTMLElement | null>(null);
@@ -30,7 +29,7 @@ export function PhoneHeaderProvider({ children }: { children: ReactNode }) {
   return <SlotContext value={slot}>{children}</SlotContext>;
 }
 
-/** The title of the page that shows it, with the way back, on a phone. */
+/** Sets a phone's title and its way back while this is mounted. */
 export function PhoneTitle({ title, parent, back }: PhoneTitleFacts) {
   const setTitle = useContext(SlotContext)?.setTitle;
   useEffect(() => {
@@ -40,7 +39,7 @@ export function PhoneTitle({ title, parent, back }: PhoneTitleFacts) {
   return null;
 }
 
-/** Buttons or counts of the page at the end of a phone's title bar. */
+/** Puts a page's buttons or counts at the end of a phone's title bar. */
 export function PhoneActions({ children }: { children: ReactNode }) {
   const actions = useContext(SlotContext)?.actions;
   return actions ? createPortal(children, actions) : null;

@@ -3,7 +3,7 @@ import { NameLine, PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import type { useSearch } from "./use-search";
 
-/** What a search found, in groups; the list that its field controls. */
+/** The findings of a search in groups: the list box that its field controls. */
 export function Findings({
   findings,
   busy,

@@ -1,23 +1,25 @@
+import type { z } from "zod";
+import { badgeWordOf, kindOf, moreWords, placeOf } from "@/components/ui/alert-words";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { addressOf } from "@/lib/farm/areas/address";
-import type { Area } from "@/lib/farm/areas/contract";
+import type { Area, listJobs } from "@/lib/farm/areas/contract";
 
 export type Finding = {
   id: string;
   group: "Areas" | "Alerts" | "Jobs";
   title: string;
-  /** What follows the title and stays whole where that is too long. */
+  /** Follows the title, and stays whole where the title is cut. */
   tail?: string;
   detail: string;
   href: string;
 };
 
-export type Job = { jobId: string; areas: string[]; current: boolean };
+type Job = z.output<NonNullable<typeof listJobs.answer>>["items"][number];
 
 const PER_GROUP = 6;
 
-/** How well a name fits what was typed: begins so, has a word that begins so, holds it; null: not at all. */
+/** Ranks how a name matches: 0 at its start, 1 at the start of a word, 2 elsewhere; null without a match. */
 export function fitOf(name: string, typed: string): number | null {
   const text = name.toLocaleLowerCase();
   const sought = typed.trim().toLocaleLowerCase();
@@ -27,32 +29,32 @@ export function fitOf(name: string, typed: string): number | null {
   return /[\s#›_-]/.test(text.charAt(at - 1)) ? 1 : 2;
 }
 
-/** The best few of a list. Equal fits keep their order. */
-export function bestOf<T>(items: T[], nameOf: (item: T) => string, typed: string): T[] {
+/** The six best matches; equal ones keep their order. */
+function bestOf<T>(items: T[], nameOf: (item: T) => string, typed: string): T[] {
   return items
-    .map((item) => ({ item, fit: fitOf(nameOf(item), typed) }))
-    .filter((entry): entry is { item: T; fit: number } => entry.fit !== null)
+    .flatMap((item) => {
+      const fit = fitOf(nameOf(item), typed);
+      return fit === null ? [] : { item, fit };
+    })
     .sort((one, other) => one.fit - other.fit)
     .slice(0, PER_GROUP)
     .map((entry) => entry.item);
 }
 
-/** Areas by their own name first, then by a name above them. */
+/** Areas that match by their own name, then by a name above them. */
 export function findAreas(areas: Area[], typed: string): Finding[] {
   const byName = bestOf(areas, (area) => area.name, typed);
   const byPath = bestOf(areas, (area) => area.path, typed).filter((area) => !byName.includes(area));
-  return [...byName, ...byPath].slice(0, PER_GROUP).map((area) => {
-    return {
-      id: `area ${area.path}`,
-      group: "Areas",
-      title: area.name || "(no name)",
-      detail: segmentsOf(area.path).slice(0, -1).slice(-2).join(" › "),
-      href: addressOf(area.path),
-    };
-  });
+  return [...byName, ...byPath].slice(0, PER_GROUP).map((area) => ({
+    id: `area ${area.path}`,
+    group: "Areas",
+    title: area.name || "(no name)",
+    detail: segmentsOf(area.path).slice(0, -1).slice(-2).join(" › "),
+    href: addressOf(area.path),
+  }));
 }
 
-/** Jobs; each leads to its alerts. */
+/** Jobs that match; each leads to its alerts. */
 export function findJobs(jobs: Job[], typed: string): Finding[] {
   return bestOf(jobs, (job) => job.jobId, typed).map((job) => ({
     id: `job ${job.jobId}`,
@@ -63,15 +65,17 @@ export function findJobs(jobs: Job[], typed: string): Finding[] {
   }));
 }
 
-/** Alerts that the server found by the text. */
-export function listAlertFindings(
-  alerts: Alert[],
-  wordsOf: (alert: Alert) => Pick<Finding, "title" | "tail" | "detail">,
-): Finding[] {
-  return alerts.slice(0, PER_GROUP).map((alert) => ({
-    id: `alert ${alert.alertId}`,
-    group: "Alerts",
-    ...wordsOf(alert),
-    href: `/alerts/${encodeURIComponent(alert.alertId)}`,
-  }));
+/** The alerts that the server found. */
+export function listFoundAlerts(alerts: Alert[]): Finding[] {
+  return alerts.slice(0, PER_GROUP).map((alert) => {
+    const { name, more } = placeOf(alert);
+    return {
+      id: `alert ${alert.alertId}`,
+      group: "Alerts",
+      title: name,
+      tail: `${moreWords(more)}, ${kindOf(alert)}`,
+      detail: `${badgeWordOf(alert)}, ${alert.status}`,
+      href: `/alerts/${encodeURIComponent(alert.alertId)}`,
+    };
+  });
 }

@@ -9,7 +9,7 @@ import { useSearch } from "./use-search";
 
 const Findings = lazy(async () => ({ default: (await import("./search-findings")).Findings }));
 
-/** Finds areas, alerts and jobs; `/` goes there, arrows move, Enter opens, Esc leaves. */
+/** Searches areas, alerts and jobs: `/` focuses it, arrows move, Enter opens, Esc leaves. */
 export function Search({ className, onDone }: { className?: string; onDone?: () => void }) {
   const inDialog = onDone !== undefined;
   const input = useRef<HTMLInputElement>(null);
@@ -43,11 +43,11 @@ export function Search({ className, onDone }: { className?: string; onDone?: () 
       />
       {search.isShown && (
         <div
-          className={cx(
+          className={
             inDialog
               ? "mt-2"
-              : cx(OVERLAY, "absolute top-full right-0 z-30 mt-1 max-h-[70vh] w-96 overflow-auto p-1"),
-          )}
+              : cx(OVERLAY, "absolute top-full right-0 z-30 mt-1 max-h-[70vh] w-96 overflow-auto p-1")
+          }
         >
           <Suspense>
             <Findings {...search} />

@@ -29,7 +29,7 @@ export function useShortcutSettings(): Shortcuts {
   return settings;
 }
 
-/** Single keys can be switched off, and the browser remembers it. `?` opens the list of them. */
+/** Single keys can be switched off, which a cookie remembers; `?` opens the list of all. */
 export function ShortcutsProvider({
   initiallyEnabled,
   children,
@@ -62,7 +62,7 @@ function HelpKey() {
   return null;
 }
 
-/** Whether a key press belongs to what has the focus: typing, choosing in a menu, a dialog. */
+/** Returns true if the key belongs to the focused element: a field, menu, list or dialog. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target instanceof Element ? event.target : null;
@@ -72,8 +72,9 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 /**
- * Single keys while this part is on the page: key of the event to what it does.
- * @param before whether this part is asked before all others: what it does must prevent the default then
+ * Handles single keys while this is mounted.
+ * @param keys handlers by `event.key`
+ * @param before handles keys before all other parts; the handler must then prevent the default
  */
 export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void>, before = false): void {
   const { enabled } = useShortcutSettings();

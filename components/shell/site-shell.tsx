@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { FreshnessStrip } from "@/components/freshness/freshness-strip";
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { LiveProvider } from "@/components/live/live-provider";
@@ -11,7 +11,7 @@ import { type Site, SiteProvider, useTenant } from "@/components/live/site-conte
 import { readsTouchedBy } from "@/components/live/stream-plan";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { KeepWorker } from "@/components/notices/keep-worker";
-import { ClockProvider, useClock } from "@/components/ui/time";
+import { ClockProvider, useServerTime } from "@/components/ui/time";
 import { ToastProvider } from "@/components/ui/toast";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
 import { HOUR_MS } from "@/lib/base/core/time";
@@ -20,7 +20,7 @@ import { PhoneHeader, PhoneHeaderProvider } from "./phone-header";
 import { ShortcutsProvider } from "./shortcuts";
 import { TopBar } from "./top-bar";
 
-/** The frame of every page that people browse: bars, strip, toasts, keys, clock, events. */
+/** The frame of every page for people: bars, freshness strip, toasts, keys, clock, events. */
 export function SiteShell({
   site,
   now,
@@ -69,8 +69,8 @@ export function SiteShell({
 
 const DiskFullNotice = lazy(async () => ({ default: (await import("./disk-full-notice")).DiskFullNotice }));
 
-/** Over every page while the disk is full: what comes may be lost, and nothing can be saved. */
-export function DiskFullBar() {
+/** A bar on every page while the disk is full. */
+function DiskFullBar() {
   const since = useFreshness()?.notifications.diskFullSince;
   if (!since) return null;
   return (
@@ -80,34 +80,29 @@ export function DiskFullBar() {
   );
 }
 
-const LONGEST_WAIT_MS = HOUR_MS;
+const MIN_WAIT_MS = 1_000;
+const MAX_WAIT_MS = HOUR_MS;
 
-const AGAIN_MS = 1_000;
-
-/** Brings snoozed alerts back when their time comes: nobody writes anything then, so that no event tells. */
-export function SnoozeClock() {
+/** Reads alerts again when a snooze ends: nothing is written then, so no event says so. */
+function SnoozeClock() {
   const tenant = useTenant();
   const client = useQueryClient();
-  const { now } = useClock();
+  const serverTime = useServerTime();
   const counts = useEndpoint(countAlerts, { query: { tenant } }, { enabled: tenant !== undefined }).data;
   const end = counts?.nextSnoozeEnd ?? null;
-  const ahead = useRef(0);
-  useEffect(() => {
-    ahead.current = now.getTime() - Date.now();
-  }, [now]);
   useEffect(() => {
     if (end === null) return;
-    const left = () => Date.parse(end) - Date.now() - ahead.current;
+    const left = () => Date.parse(end) - serverTime(Date.now()).getTime();
     let timer: ReturnType<typeof setTimeout>;
-    const check = () => {
-      if (left() <= 0) void client.invalidateQueries(readsTouchedBy("alert"));
-      wait();
-    };
     const wait = () => {
-      timer = setTimeout(check, Math.min(Math.max(left(), AGAIN_MS), LONGEST_WAIT_MS));
+      const check = () => {
+        if (left() <= 0) void client.invalidateQueries(readsTouchedBy("alert"));
+        wait();
+      };
+      timer = setTimeout(check, Math.min(Math.max(left(), MIN_WAIT_MS), MAX_WAIT_MS));
     };
     wait();
     return () => clearTimeout(timer);
-  }, [client, end]);
+  }, [client, end, serverTime]);
   return null;
 }

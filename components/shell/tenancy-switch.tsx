@@ -7,7 +7,7 @@ import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import { chooseTenancy } from "@/lib/web/preferences/actions";
 
-/** The tenancy that the page is about; a menu where there are several. */
+/** The tenancy of the page; a menu where there are several. */
 export function TenancySwitch() {
   const { tenancy, tenancies } = useSite();
   const { choose, pending } = useTenancyChoice();
@@ -56,10 +56,7 @@ export function TenancySwitch() {
   );
 }
 
-/**
- * Changes the tenancy that this browser looks at; a page about one thing of the old one leads to Now, one whose
- * address names the tenancy stays.
- */
+/** Changes the tenancy that this browser shows, and opens Now. @param stay on a page whose address names the tenancy */
 export function useTenancyChoice({ stay = false } = {}): {
   choose: (tenantId: string) => void;
   pending: boolean;

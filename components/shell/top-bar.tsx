@@ -7,19 +7,18 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Count } from "@/components/ui/panel";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
-import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place, QUERIES_PLACE } from "./navigation";
+import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place, QUERIES_PLACE, usePath } from "./navigation";
 import { Search } from "./search";
 import { TenancySwitch } from "./tenancy-switch";
-import { usePath } from "./use-path";
 import { UserMenu } from "./user-menu";
 
-/** How many alerts need somebody, for the bars: as many as the first tab of the inbox has, from the same read. */
+/** How many alerts need attention: the number of the inbox's first tab, from the same read. */
 export function useWaitingCount(): number | undefined {
   const tenant = useTenant();
   return useEndpoint(countAlerts, { query: { tenant } }, { enabled: tenant !== undefined }).data?.attention;
 }
 
-/** The bar of wider screens; on a phone the title bar and the bottom bar take its place. */
+/** The bar of wider screens; phones have a title bar and a bottom bar instead. */
 export function TopBar() {
   const { user } = useSite();
   const places = [...PLACES, QUERIES_PLACE, HANDOVER_PLACE, ...(user.role === "admin" ? [ADMIN_PLACE] : [])];
@@ -35,7 +34,7 @@ export function TopBar() {
           <NavLink key={place.href} place={place} />
         ))}
       </nav>
-      {/* Where there is no room for its words, the glass says it. */}
+      {/* Narrow fields have no room for a placeholder, only for the icon. */}
       <Search className="ml-auto w-55 shrink-0 max-lg:w-44 max-md:max-w-44 max-md:min-w-28 max-md:flex-1 max-md:[&_input]:placeholder:text-transparent" />
       <UserMenu />
     </header>
@@ -62,7 +61,7 @@ function NavLink({ place }: { place: Place }) {
   );
 }
 
-/** Before the first notification it is not known how many there are. */
+/** The number beside Alerts; unknown, rather than 0, before the first notification. */
 function WaitingCount() {
   const waiting = useWaitingCount();
   const isUnknown = useNothingReceived();

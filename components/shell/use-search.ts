@@ -4,12 +4,11 @@ import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useMemo, useState } from "react";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint, usePaused } from "@/components/live/use-endpoint";
-import { badgeWordOf, kindOf, moreWords, placeOf } from "@/components/ui/alert-words";
 import { listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAreas, listJobs } from "@/lib/farm/areas/contract";
-import { type Finding, findAreas, findJobs, listAlertFindings } from "./search-results";
+import { type Finding, findAreas, findJobs, listFoundAlerts } from "./search-results";
 
-/** A search while it is typed: what it found, which of it is chosen, and what the keys of its field do. */
+/** The state of a search: what is typed, what it found, which finding is chosen, and the keys of the field. */
 export function useSearch(input: RefObject<HTMLInputElement | null>, onDone?: () => void) {
   const router = useRouter();
   const listId = useId();
@@ -60,8 +59,8 @@ export function useSearch(input: RefObject<HTMLInputElement | null>, onDone?: ()
   };
 }
 
-/** What fits the typed text: areas and jobs from their lists here, alerts as the server finds them. */
-export function useFindings(typed: string, active: boolean): { findings: Finding[]; busy: boolean } {
+/** Areas and jobs are matched here, alerts by the server. */
+function useFindings(typed: string, active: boolean): { findings: Finding[]; busy: boolean } {
   const tenant = useTenant();
   const enabled = active && tenant !== undefined;
   const text = usePaused(typed.trim());
@@ -76,17 +75,9 @@ export function useFindings(typed: string, active: boolean): { findings: Finding
   const sought = useDeferredValue(typed.trim());
   const findings = useMemo(() => {
     if (sought === "") return [];
-    const found = listAlertFindings(text === "" ? [] : (alerts.data?.items ?? []), (alert) => {
-      const { name, more } = placeOf(alert);
-      return {
-        title: name,
-        tail: `${moreWords(more)}, ${kindOf(alert)}`,
-        detail: `${badgeWordOf(alert)}, ${alert.status}`,
-      };
-    });
     return [
       ...findAreas(areas.data?.items ?? [], sought),
-      ...found,
+      ...listFoundAlerts(text === "" ? [] : (alerts.data?.items ?? [])),
       ...findJobs(jobs.data?.items ?? [], sought),
     ];
   }, [sought, text, areas.data, alerts.data, jobs.data]);

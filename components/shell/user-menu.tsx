@@ -7,12 +7,10 @@ import { useSite } from "@/components/live/site-context";
 import { Menu } from "@/components/ui/menu";
 import { Avatar, initialsOf } from "@/components/ui/panel";
 import { chooseTheme } from "@/lib/web/preferences/actions";
-import { type ThemeChoice, themeOf } from "@/lib/web/preferences/contract";
+import { THEME_CHOICES, type ThemeChoice, themeOf } from "@/lib/web/preferences/contract";
 import { useShortcutSettings } from "./shortcuts";
 
-const THEMES: ThemeChoice[] = ["system", "light", "dark"];
-
-/** Under the initials: who is signed in, light or dark, single keys, sign-out. */
+/** The menu under the initials: who is signed in, theme, single keys, own pages, sign-out. */
 export function UserMenu() {
   const { user } = useSite();
   const { theme, choose } = useTheme();
@@ -23,7 +21,7 @@ export function UserMenu() {
     else if (id === "keys") keys.setEnabled(!keys.enabled);
     else if (id === "account") router.push("/account");
     else if (id === "notices") router.push("/account/notices");
-    else if (id === "sign-out") signOut().catch(() => router.push("/sign-in"));
+    else if (id === "sign-out") void signOut();
     else choose(id as ThemeChoice);
   };
   return (
@@ -49,7 +47,7 @@ export function UserMenu() {
         {
           id: "theme",
           title: "Light or dark",
-          entries: THEMES.map((id) => ({ id, label: THEME_WORDS[id], chosen: id === theme })),
+          entries: THEME_CHOICES.map((id) => ({ id, label: THEME_WORDS[id], chosen: id === theme })),
         },
         {
           id: "keyboard",
@@ -73,7 +71,7 @@ export function UserMenu() {
   );
 }
 
-/** Light, dark or as the system: at once on this page, and remembered for the next. */
+/** The theme of this page; a choice applies at once and is remembered by a cookie. */
 export function useTheme(): { theme: ThemeChoice; choose: (theme: ThemeChoice) => void } {
   const [theme, setTheme] = useState<ThemeChoice>(() =>
     typeof document === "undefined" ? "system" : themeOf(document.documentElement.dataset.theme),
@@ -93,14 +91,17 @@ export const THEME_WORDS: Record<ThemeChoice, string> = {
   dark: "Dark",
 };
 
-/** Ends the session through next-auth: its token against forged requests first, then the sign-out itself. */
+/** Signs out through next-auth, which wants its CSRF token, and opens the sign-in page either way. */
 export async function signOut(): Promise<void> {
   announceLeaving();
-  const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
-  await fetch("/api/auth/signout", {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ csrfToken, callbackUrl: "/sign-in", json: "true" }),
-  });
-  window.location.assign("/sign-in");
+  try {
+    const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
+    await fetch("/api/auth/signout", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ csrfToken, callbackUrl: "/sign-in", json: "true" }),
+    });
+  } finally {
+    window.location.assign("/sign-in");
+  }
 }

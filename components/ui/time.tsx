@@ -4,6 +4,7 @@ import {
   type ComponentProps,
   createContext,
   type ReactNode,
+  useCallback,
   useContext,
   useEffect,
   useLayoutEffect,
@@ -39,8 +40,8 @@ function Stamp({ at, zone, className, text }: { at: Date; zone: string; classNam
 }
 
 /**
- * Site time: "14:12", "Tue 21:40", "2 Sep 2026"; the time too where others of the same story lie within that day.
- * @param among the times of the story; the absent ones of them as null
+ * Site time: "14:12", "Tue 21:40", "2 Sep 2026"; the hour as well if another time of the same story is on that day.
+ * @param among the other times of the story; null for absent ones
  */
 export function SiteTime({ at, zone, className, among = NONE }: At & { among?: Times }) {
   const clock = useClock();
@@ -51,7 +52,7 @@ export function SiteTime({ at, zone, className, among = NONE }: At & { among?: T
   return <Stamp at={date} zone={where} className={className} text={text} />;
 }
 
-/** From when to when: "9 Nov 2026 to Thu 05:00", "Thu 05:00 to today 05:00". */
+/** A period: "9 Nov 2026 to Thu 05:00", "Thu 05:00 to today 05:00". */
 export function Span({ from, to, zone }: { from: string; to: string; zone: string }) {
   const { now } = useClock();
   const isToday = (at: string) => siteDay(new Date(at), zone) === siteDay(now, zone);
@@ -66,14 +67,14 @@ export function Span({ from, to, zone }: { from: string; to: string; zone: strin
   );
 }
 
-/** The time of a value that is not of today, so that it is not taken for one of now; nothing for one of today. */
+/** The time of a value that is not of today, so that it is not mistaken for a current one; else nothing. */
 export function OtherDay({ at, className }: { at: string; className?: string }) {
   const { now, zone } = useClock();
   if (siteDay(new Date(at), zone) === siteDay(now, zone)) return null;
   return <SiteTime at={at} className={className} />;
 }
 
-/** How old: "30 min ago". */
+/** An age: "30 min ago". */
 export function Age({ at, zone, className }: At) {
   const date = dateOf(at);
   const clock = useClockNear(date);
@@ -92,13 +93,13 @@ export function TimeWithAge({ at, zone, className }: At) {
   );
 }
 
-/** How long something has lasted until now: "7 h 30 min". */
-export function Since({ at, className }: { at: string | Date; className?: string }) {
+/** How long something has lasted: "7 h 30 min". */
+export function Since({ at }: { at: string | Date }) {
   const { now } = useClockNear(dateOf(at));
-  return <span className={className}>{formatDuration(now.getTime() - dateOf(at).getTime())}</span>;
+  return <span>{formatDuration(now.getTime() - dateOf(at).getTime())}</span>;
 }
 
-/** Site time above, age below: for a cell of a table. */
+/** A table cell: site time above, age below. */
 export function TimeCell({ at, zone, among }: ComponentProps<typeof SiteTime>) {
   return (
     <span className="block whitespace-nowrap">
@@ -112,14 +113,14 @@ const TICK_MS = 30_000;
 
 type Clock = { now: Date; zone: string };
 
-/** With how far the server's clock is ahead of the browser's, in milliseconds, once the page is alive. */
+/** `ahead`: milliseconds that the server's clock is ahead of the browser's, set once the page is mounted. */
 type ServerClock = Clock & { ahead: { readonly current: number } };
 
 const ClockContext = createContext<ServerClock | null>(null);
 
 /**
- * The time that every age on the page is told by: the server's clock, carried on by the time that has passed
- * here. The first paint uses exactly what the server said, so that both sides write the same words.
+ * The clock of every age on the page: the server's, carried on by the time passed here. The first paint uses exactly the
+ * server's `now`, so that server and browser render the same words.
  */
 export function ClockProvider({
   now,
@@ -133,12 +134,12 @@ export function ClockProvider({
 }) {
   const [time, setTime] = useState(() => Date.parse(now));
   const ahead = useRef(0);
-  // Before the effects of what stands below, which reckon with it.
+  // A layout effect runs before the effects of children, which use it.
   useLayoutEffect(() => {
     ahead.current = Date.parse(now) - Date.now();
   }, [now]);
   useEffect(() => {
-    // A page that is written anew again and again begins its wait anew each time.
+    // A page that refreshes more often than the tick never gets to it.
     setTime((before) => Math.max(before, Date.parse(now)));
     const tick = () => setTime(Date.now() + ahead.current);
     const timer = setInterval(tick, TICK_MS);
@@ -152,7 +153,7 @@ export function ClockProvider({
   return <ClockContext value={clock}>{children}</ClockContext>;
 }
 
-/** The present time (by the server's clock, each 30 s) and the site's time zone. */
+/** The server's time, updated every 30 s, and the site's time zone. */
 export function useClock(): Clock {
   return useServerClock();
 }
@@ -163,18 +164,18 @@ function useServerClock(): ServerClock {
   return clock;
 }
 
-/** Tells by the server's clock what time it was at an instant of this machine's, in milliseconds since 1970. */
+/** Converts epoch milliseconds of this machine to the server's time; a stable function. */
 export function useServerTime(): (machine: number) => Date {
   const { ahead } = useServerClock();
-  return (machine) => new Date(machine + ahead.current);
+  return useCallback((machine) => new Date(machine + ahead.current), [ahead]);
 }
 
-/** As `useClock`, and at each turn of the minute: for what is read as a clock. */
+/** As `useClock`, also updated at each full minute. */
 export function useMinuteClock(): Clock {
   const { now, zone, ahead } = useServerClock();
   const [turn, setTurn] = useState(0);
   const latest = Math.max(now.getTime(), turn);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that is shown waits for the turn after it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each update waits for the next full minute
   useEffect(() => {
     const left = MINUTE_MS - ((Date.now() + ahead.current) % MINUTE_MS);
     const timer = setTimeout(() => setTurn(Date.now() + ahead.current), left);
@@ -183,7 +184,7 @@ export function useMinuteClock(): Clock {
   return useMemo(() => ({ now: new Date(latest), zone }), [latest, zone]);
 }
 
-/** As `useClock`; while one of some instants is less than a minute away it goes by seconds, as their ages are told. */
+/** As `useClock`, every second while one of the instants is less than a minute away, as ages show seconds then. */
 export function useClockNear(...instants: readonly (Date | null | undefined)[]): Clock {
   const { now, zone, ahead } = useServerClock();
   const [second, setSecond] = useState<number | null>(null);
