@@ -1,5 +1,5 @@
 "use client";
-import { usePath } from "@/components/shell/navigation";
+import { usePath } from "@/components/shell/use-path";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Count } from "@/components/ui/panel";

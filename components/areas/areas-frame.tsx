@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { ReadError } from "@/components/live/read-error";
 import { onlyRoot } from "@/components/places/page-inputs";
 import { useIsWide } from "@/components/places/use-media";
-import { usePath } from "@/components/shell/navigation";
+import { usePath } from "@/components/shell/use-path";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";

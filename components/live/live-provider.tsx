@@ -26,14 +26,14 @@ export function useLive(): LiveState {
   return useContext(LiveContext);
 }
 
-/** Returns true if a read got no answer: a held-back try at once, a refused one at the second time, as the page may be being left. */
+/** Returns true if a read got no answer. A refused try counts from the second on: the page may be being left. */
 function isBlind({ state }: Query): boolean {
   const { error, fetchFailureReason, fetchFailureCount } = state;
   if (isHeldBack(fetchFailureReason)) return true;
   return isUnanswered(fetchFailureCount > 1 ? fetchFailureReason : error);
 }
 
-/** When the oldest read of the page whose repeat got no answer was last answered, in epoch milliseconds; null for none. */
+/** Epoch milliseconds of the oldest answer on the page whose repeated read got no answer; null for none. */
 function useUnanswered(): number | null {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache]);
@@ -50,7 +50,7 @@ function useUnanswered(): number | null {
   );
 }
 
-/** Reads the page's alerts again soon after it is drawn. Above `LiveProvider` a no-op: its first event does the same. */
+/** Reads the page's alerts again soon. Above `LiveProvider` a no-op, since its first event does the same. */
 export function useCatchUp(): () => void {
   return useContext(CatchUpContext);
 }

@@ -16,7 +16,7 @@ export type FailedRead = {
   refetch: () => unknown;
 };
 
-/** A failed read: the cause, the age of the data that is still shown, and the next try. `compact` is a line above it. */
+/** A failed read: its cause, the age of the data still shown, the next try. `compact`: a line above that data. */
 export function ReadError({
   of: { error, dataUpdatedAt, errorUpdatedAt, refetch },
   title = "Could not be read",

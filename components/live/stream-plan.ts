@@ -41,7 +41,7 @@ export function addChange(changes: GatheredChanges, type: ChangeType, id: string
 /** A read of a page: its endpoint's pattern, and the alert's id if it reads one open alert. */
 export type Standing = { path: string; openAlert?: string | undefined };
 
-/** Returns true if a read may be old. An open alert changes only by its own events; a closed one may get a successor. */
+/** Returns true if a read may be old. An open alert has only its own events; a closed one may get a successor. */
 export function isOld({ path, openAlert }: Standing, changes: Changes): boolean {
   return [...changes].some(([type, ids]) => {
     if (type === "alert" && ids && openAlert !== undefined && !ids.has(openAlert)) return false;

@@ -4,8 +4,9 @@ import { cx } from "@/components/ui/cx";
 import { Opened } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { isAt, MORE_PLACES, PLACES, type Place, usePath } from "./navigation";
+import { isAt, MORE_PLACES, PLACES, type Place } from "./navigation";
 import { useWaitingCount } from "./top-bar";
+import { usePath } from "./use-path";
 
 const MoreSheet = lazy(async () => ({ default: (await import("./more-sheet")).MoreSheet }));
 

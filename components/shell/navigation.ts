@@ -1,5 +1,3 @@
-"use client";
-import { usePathname } from "next/navigation";
 import type { IconName } from "@/components/ui/icon";
 
 export type Place = { href: string; label: string; icon: IconName };
@@ -24,11 +22,6 @@ export const MORE_PLACES: Place[] = [
   { href: "/account/notices", label: "Notices", icon: "bell" },
   ADMIN_PLACE,
 ];
-
-/** The path of the page. Never null in the app router; the type also covers the pages router. */
-export function usePath(): string {
-  return usePathname() ?? "/";
-}
 
 /** Returns true if a path is within a place; "/" contains only itself. */
 export function isAt(place: Place, pathname: string): boolean {

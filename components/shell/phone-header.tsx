@@ -7,8 +7,9 @@ import { IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { phoneTitleOf, usePath } from "./navigation";
+import { phoneTitleOf } from "./navigation";
 import { Search } from "./search";
+import { usePath } from "./use-path";
 
 type PhoneTitleFacts = { title: string; parent?: string; back?: string };
 

@@ -7,9 +7,10 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Count } from "@/components/ui/panel";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
-import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place, QUERIES_PLACE, usePath } from "./navigation";
+import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place, QUERIES_PLACE } from "./navigation";
 import { Search } from "./search";
 import { TenancySwitch } from "./tenancy-switch";
+import { usePath } from "./use-path";
 import { UserMenu } from "./user-menu";
 
 /** How many alerts need attention: the number of the inbox's first tab, from the same read. */

@@ -106,7 +106,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** A line icon, stroke 1.9, in the colour of the text around it. Decoration: its word stands beside it or is `sr-only`. */
+/** A line icon in the colour of the text around it. Decoration: a word beside it, or an `sr-only` one, names it. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   const shape = SHAPES[name];
   return (

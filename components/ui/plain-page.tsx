@@ -6,7 +6,7 @@ import { Button, LinkButton } from "./button";
 import { cx } from "./cx";
 import { Icon, type IconName } from "./icon";
 
-/** A page that holds one message: what happened, why, what to do next. */
+/** A page with one message: what happened, why, what to do next. */
 export function PlainPage({
   icon,
   title,
@@ -18,7 +18,7 @@ export function PlainPage({
   title: string;
   children: ReactNode;
   actions: ReactNode;
-  /** No bar stands above it: it says itself who we are. */
+  /** Shows the brand, for pages without a bar. */
   bare?: boolean;
 }) {
   return (
@@ -32,7 +32,7 @@ export function PlainPage({
   );
 }
 
-/** Who we are, on a page without the bar. */
+/** The brand, on pages without a bar. */
 export function Brand() {
   return (
     <p className="mb-7 flex items-center gap-2.5 text-xl font-strong">
@@ -42,7 +42,7 @@ export function Brand() {
   );
 }
 
-/** An address that nothing stands at. */
+/** The page of an unknown address. */
 export function NoPage({ bare }: { bare?: boolean }) {
   return (
     <PlainPage
@@ -60,39 +60,37 @@ export function NoPage({ bare }: { bare?: boolean }) {
   );
 }
 
-type Props = { error: Error & { digest?: string }; retry: () => void; bare?: boolean };
-
-/** What fails in a page: another version was installed after it had been opened, or it could not be made. */
-export function FailedPage({ error, retry, bare }: Props) {
-  // So the loader of the pages' parts names it: they are gone with the version that they belonged to.
-  if (error.name === "ChunkLoadError") return <OldPage bare={bare} />;
-  return <BrokenPage digest={error.digest} retry={retry} bare={bare} />;
-}
-
-function OldPage({ bare }: Pick<Props, "bare">) {
-  return (
-    <PlainPage
-      bare={bare}
-      icon="again"
-      title="A part of this page could not be loaded"
-      actions={
-        <Button variant="primary" icon="again" onClick={() => window.location.reload()}>
-          Load it again
-        </Button>
-      }
-    >
-      <p>
-        Most often a new version of Leafwatch was installed after this page had been opened, or the connection
-        broke off.
-      </p>
-    </PlainPage>
-  );
-}
-
-/** Our own fault, so no red. The digest finds it in the server's log. */
-function BrokenPage({ digest, retry, bare }: { digest?: string; retry: () => void; bare?: boolean }) {
+/** A page that failed: either its code belongs to another version, or the server could not render it. */
+export function FailedPage({
+  error,
+  retry,
+  bare,
+}: {
+  error: Error & { digest?: string };
+  retry: () => void;
+  bare?: boolean;
+}) {
   const router = useRouter();
   const [pending, start] = useTransition();
+  // The loader's error for code that went with the version that it belonged to.
+  if (error.name === "ChunkLoadError")
+    return (
+      <PlainPage
+        bare={bare}
+        icon="again"
+        title="A part of this page could not be loaded"
+        actions={
+          <Button variant="primary" icon="again" onClick={() => window.location.reload()}>
+            Load it again
+          </Button>
+        }
+      >
+        <p>
+          Most often a new version of Leafwatch was installed after this page had been opened, or the
+          connection broke off.
+        </p>
+      </PlainPage>
+    );
   const again = () =>
     start(() => {
       router.refresh();
@@ -113,9 +111,9 @@ function BrokenPage({ digest, retry, bare }: { digest?: string; retry: () => voi
         Something failed on our side; most often the database is out of reach. Alerts that arrive meanwhile
         are kept.
       </p>
-      {digest && (
+      {error.digest && (
         <p className="mt-2 text-sm text-ink-3">
-          The log has the cause under <span className="font-mono">{digest}</span>.
+          The log has the cause under <span className="font-mono">{error.digest}</span>.
         </p>
       )}
     </PlainPage>

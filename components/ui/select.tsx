@@ -84,7 +84,7 @@ export function Select({
   );
 }
 
-/** The value that a key chooses while the list is closed: the previous, the next, or the next with that first letter. */
+/** The value that a key chooses while the list is closed: previous, next, or the next with that first letter. */
 function valueAtKey(key: string, options: SelectFacts["options"], value: string): string | null {
   const at = options.findIndex((option) => option.id === value);
   if (key === "ArrowLeft") return options[Math.max(0, at - 1)]?.id ?? null;

@@ -29,8 +29,6 @@ type Times = readonly (string | Date | null)[];
 
 const NONE: Times = [];
 
-const dateOf = (at: string | Date) => (typeof at === "string" ? new Date(at) : at);
-
 function Stamp({ at, zone, className, text }: { at: Date; zone: string; className?: string; text: string }) {
   return (
     <time dateTime={at.toISOString()} title={`${siteDateTime(at, zone)}, ${zone}`} className={className}>
@@ -45,9 +43,9 @@ function Stamp({ at, zone, className, text }: { at: Date; zone: string; classNam
  */
 export function SiteTime({ at, zone, className, among = NONE }: At & { among?: Times }) {
   const clock = useClock();
-  const date = dateOf(at);
+  const date = new Date(at);
   const where = zone ?? clock.zone;
-  const others = among.flatMap((one) => (one === null ? [] : [dateOf(one)]));
+  const others = among.flatMap((one) => (one === null ? [] : [new Date(one)]));
   const text = siteTimeAmong(date, others, where, clock.now);
   return <Stamp at={date} zone={where} className={className} text={text} />;
 }
@@ -76,7 +74,7 @@ export function OtherDay({ at, className }: { at: string; className?: string }) 
 
 /** An age: "30 min ago". */
 export function Age({ at, zone, className }: At) {
-  const date = dateOf(at);
+  const date = new Date(at);
   const clock = useClockNear(date);
   return (
     <Stamp at={date} zone={zone ?? clock.zone} className={className} text={formatAge(date, clock.now)} />
@@ -85,7 +83,7 @@ export function Age({ at, zone, className }: At) {
 
 /** Site time with its age: "14:12, 30 min ago". */
 export function TimeWithAge({ at, zone, className }: At) {
-  const date = dateOf(at);
+  const date = new Date(at);
   const clock = useClockNear(date);
   const where = zone ?? clock.zone;
   return (
@@ -95,8 +93,8 @@ export function TimeWithAge({ at, zone, className }: At) {
 
 /** How long something has lasted: "7 h 30 min". */
 export function Since({ at }: { at: string | Date }) {
-  const { now } = useClockNear(dateOf(at));
-  return <span>{formatDuration(now.getTime() - dateOf(at).getTime())}</span>;
+  const { now } = useClockNear(new Date(at));
+  return <span>{formatDuration(now.getTime() - new Date(at).getTime())}</span>;
 }
 
 /** A table cell: site time above, age below. */
