@@ -118,7 +118,7 @@ export class Person {
   }
 
   async #readAll(old: Read[]): Promise<void> {
-    const answers = this.#reads.within(() =>
+    const answers = this.#reads.gather(() =>
       old.map(({ address, path }) =>
         BATCHED_PATHS.includes(path) ? this.#reads.take(address, undefined) : this.#read(address),
       ),

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal("fetch", vi.fn(answer));
 
-test("an address encodes its parts, repeats lists and leaves out what is not given", () => {
+test("encodes parts of an address, repeats lists and leaves out undefined values", () => {
   expect(callAddress(readAlert, { params: { alertId: "a/b" }, query: { tenant: "T" } })).toBe(
     "/api/v1/alerts/a%2Fb?tenant=T",
   );
@@ -18,11 +18,11 @@ test("an address encodes its parts, repeats lists and leaves out what is not giv
   );
 });
 
-test("a key holds the pattern of the path first, so that events find it", () => {
+test("begins a cache key with the path pattern, by which events find it", () => {
   expect(callKey(readAlert, { params: { alertId: "x" } })[0]).toBe("/api/v1/alerts/{alertId}");
 });
 
-test("a problem document becomes its sentence", async () => {
+test("throws the sentence of a problem document", async () => {
   answering(async () =>
     Response.json({ detail: "No tenancy has it.", parameter: "tenant" }, { status: 400 }),
   );
@@ -33,7 +33,7 @@ test("a problem document becomes its sentence", async () => {
   });
 });
 
-test("an answer that is no problem document still has a sentence", async () => {
+test("throws a sentence for an answer that is no problem document", async () => {
   answering(async () => new Response("<html>", { status: 502 }));
   await expect(callEndpoint(listAlerts)).rejects.toMatchObject({
     status: 502,
@@ -41,7 +41,7 @@ test("an answer that is no problem document still has a sentence", async () => {
   });
 });
 
-test("no answer at all is told apart", async () => {
+test("throws status 0 without any answer", async () => {
   answering(() => Promise.reject(new TypeError("fetch failed")));
   const error = await callEndpoint(listAlerts).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(ApiError);
@@ -49,11 +49,11 @@ test("no answer at all is told apart", async () => {
   expect(isHeldBack(error)).toBe(false);
 });
 
-/** What holds bytes back lets nobody know: the request ends when it is given up, and only then. */
+/** A request that hangs until it is aborted. */
 const heldBack = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 
-test("an answer that is held back is none after 20 s, before its head and behind it", async () => {
+test("gives up after 20 s, whether headers or body are held back", async () => {
   vi.useFakeTimers();
   const ways = [
     (init?: RequestInit) => heldBack(init?.signal),
@@ -72,7 +72,7 @@ test("an answer that is held back is none after 20 s, before its head and behind
   }
 });
 
-test("a read that nobody wants any more is no silence", async () => {
+test("does not count an aborted read as unanswered", async () => {
   vi.stubGlobal("fetch", (_: string, init?: RequestInit) => heldBack(init?.signal));
   const left = new AbortController();
   const outcome = callEndpoint(listAlerts, { signal: left.signal }).catch((error: unknown) => error);

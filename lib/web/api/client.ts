@@ -5,15 +5,15 @@ import { ReadBatcher } from "./read-batcher";
 
 type Schema = z.ZodType;
 
-/** What a call is made with: path parameters and query parameters as the endpoint's schemas take them in. */
+/** The path and query parameters of a call, as the endpoint's schemas accept them. */
 export type CallInput<P extends Schema, Q extends Schema> = {
   params?: z.input<P>;
   query?: z.input<Q>;
 };
 
-/** An answer other than success: its problem document in one sentence (docs/spec/http-contract.md "Errors"). */
+/** An answer other than success, with the sentence of its problem document (docs/spec/http-contract.md "Errors"). */
 export class ApiError extends Error {
-  /** HTTP status; 0 when no answer came at all. */
+  /** HTTP status; 0 without any answer. */
   readonly status: number;
   /** The parameter at fault, where the answer names one. */
   readonly parameter: string | undefined;
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The address of a call: path parameters percent-encoded, lists repeated, what is undefined left out. */
+/** The address of a call: path parameters percent-encoded, lists repeated, undefined values left out. */
 export function callAddress<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   endpoint: Endpoint<P, Q, B, A>,
   input: CallInput<P, Q> = {},
@@ -43,7 +43,7 @@ export function callAddress<P extends Schema, Q extends Schema, B extends Schema
   return text ? `${path}?${text}` : path;
 }
 
-/** The key that a call is cached under: path pattern, path parameters, query parameters. */
+/** The cache key of a call: path pattern, path parameters, query parameters. */
 export function callKey<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   endpoint: Endpoint<P, Q, B, A>,
   input: CallInput<P, Q> = {},
@@ -60,15 +60,14 @@ export async function callEndpoint<P extends Schema, Q extends Schema, B extends
   input: CallInput<P, Q> & { signal?: AbortSignal } = {},
 ): Promise<z.output<A>> {
   const address = callAddress(endpoint, input);
-  const gathered = gather(endpoint.path, address, input.signal);
-  if (gathered) return (await gathered) as z.output<A>;
-  return (await callAddressOf(address, input.signal)) as z.output<A>;
+  const batched = BATCHED_PATHS.includes(endpoint.path) ? reads.take(address, input.signal) : null;
+  return (await (batched ?? readAddress(address, input.signal))) as z.output<A>;
 }
 
-/** A way that holds the answer back ends in nothing: so long is waited for all of it. */
+/** The limit of a whole answer: a proxy may hold it back for ever. */
 const ANSWER_MS = 20_000;
 
-async function callAddressOf(address: string, signal: AbortSignal | undefined): Promise<unknown> {
+async function readAddress(address: string, signal: AbortSignal | undefined): Promise<unknown> {
   const limited = new AbortController();
   const stop = () => limited.abort();
   const timer = setTimeout(stop, ANSWER_MS);
@@ -79,7 +78,7 @@ async function callAddressOf(address: string, signal: AbortSignal | undefined): 
       signal: limited.signal,
       headers: { accept: "application/json" },
     });
-    if (!response.ok) throw await errorOf(response);
+    if (!response.ok) throw toApiError(response.status, await response.json().catch(() => ({})));
     return await response.json();
   } catch (cause) {
     if (cause instanceof ApiError || signal?.aborted) throw cause;
@@ -90,32 +89,24 @@ async function callAddressOf(address: string, signal: AbortSignal | undefined): 
   }
 }
 
-/** Whether no answer came at all: the network or the server is away, or holds it back. */
+/** Returns true if no answer came: the network or the server is away, or the answer is held back. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
-/** Whether an answer was waited for in vain, rather than refused at once. */
+/** Returns true if the limit ran out, rather than the connection being refused at once. */
 export function isHeldBack(error: unknown): boolean {
   return isUnanswered(error) && ((error as ApiError).cause as Error | undefined)?.name === "AbortError";
 }
 
-const reads = new ReadBatcher({ ask: callAddressOf, problem: errorFrom, isUnanswered });
+const reads = new ReadBatcher({ ask: readAddress, problem: toApiError, isUnanswered });
 
-/** Reads that begin within `work` go out as one request, where they may. */
+/** Sends the reads that begin during `work` as one request, as far as `BATCHED_PATHS` allows. */
 export function batchReads<T>(work: () => T): T {
-  return reads.within(work);
+  return reads.gather(work);
 }
 
-function gather(path: string, address: string, signal: AbortSignal | undefined): Promise<unknown> | null {
-  return BATCHED_PATHS.includes(path) ? reads.take(address, signal) : null;
-}
-
-async function errorOf(response: Response): Promise<ApiError> {
-  return errorFrom(response.status, await response.json().catch(() => ({})));
-}
-
-function errorFrom(status: number, body: unknown): ApiError {
+function toApiError(status: number, body: unknown): ApiError {
   const problem = (body ?? {}) as { detail?: string; parameter?: string };
   const message = problem.detail ?? `The server answered ${status}.`;
   return new ApiError(status, message, { parameter: problem.parameter });

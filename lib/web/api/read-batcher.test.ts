@@ -6,7 +6,7 @@ class Unanswered extends Error {}
 
 type Part = { status: number; tag: string | null; body?: unknown };
 
-/** A server that answers each request by the addresses and tags in it. */
+/** A server that answers by the addresses and tags of a request. */
 function serving(answer: (read: string, tag: string) => Part, status = 200) {
   const asked: { read: string; tag: string }[][] = [];
   const ask = async (address: string) => {
@@ -26,48 +26,48 @@ function serving(answer: (read: string, tag: string) => Part, status = 200) {
   return { asked, reads };
 }
 
-test("reads of one moment go out as one request, others by themselves", async () => {
+test("sends the reads of one moment as one request", async () => {
   const { asked, reads } = serving((read) => ({ status: 200, tag: `t${read}`, body: `of ${read}` }));
   expect(reads.take("/a", undefined)).toBeNull();
-  const answers = reads.within(() => [reads.take("/a", undefined), reads.take("/b", undefined)]);
+  const answers = reads.gather(() => [reads.take("/a", undefined), reads.take("/b", undefined)]);
   expect(await Promise.all(answers)).toEqual(["of /a", "of /b"]);
   expect(asked).toHaveLength(1);
   expect(reads.take("/a", undefined)).toBeNull();
 });
 
-test("an answer that still holds is the one that was there, and comes only once", async () => {
+test("keeps an unchanged answer, which is sent only once", async () => {
   const body = { items: [1] };
   const { asked, reads } = serving((_, tag) =>
     tag === "t" ? { status: 304, tag } : { status: 200, tag: "t", body },
   );
-  const first = await reads.within(() => reads.take("/a", undefined));
-  const second = await reads.within(() => reads.take("/a", undefined));
+  const first = await reads.gather(() => reads.take("/a", undefined));
+  const second = await reads.gather(() => reads.take("/a", undefined));
   expect(second).toBe(first);
   expect(asked.map(([one]) => one?.tag)).toEqual(["", "t"]);
 });
 
-test("a read that fails is its own problem and leaves the others alone", async () => {
+test("rejects only the read that failed", async () => {
   const { reads } = serving((read) =>
     read === "/bad" ? { status: 404, tag: null, body: {} } : { status: 200, tag: "t", body: 1 },
   );
-  const [bad, good] = reads.within(() => [reads.take("/bad", undefined), reads.take("/a", undefined)]);
+  const [bad, good] = reads.gather(() => [reads.take("/bad", undefined), reads.take("/a", undefined)]);
   await expect(bad).rejects.toThrow("problem 404");
   expect(await good).toBe(1);
 });
 
-test("where nobody answers together, each is asked for by itself", async () => {
+test("sends single reads where the batch is refused", async () => {
   const { reads } = serving(() => ({ status: 200, tag: null }), 503);
-  expect(await reads.within(() => reads.take("/a", undefined))).toBe("alone /a");
+  expect(await reads.gather(() => reads.take("/a", undefined))).toBe("alone /a");
 });
 
-test("addresses that are too long for one request go out in several", async () => {
+test("splits addresses that are too long for one request", async () => {
   const { asked, reads } = serving((read) => ({ status: 200, tag: null, body: read.length }));
   const long = (name: string) => `/${name}${"x".repeat(4_000)}`;
-  await Promise.all(reads.within(() => ["a", "b", "c"].map((name) => reads.take(long(name), undefined))));
+  await Promise.all(reads.gather(() => ["a", "b", "c"].map((name) => reads.take(long(name), undefined))));
   expect(asked.map((one) => one.length)).toEqual([1, 1, 1]);
 });
 
-test("where nobody answers at all, nobody is asked again for each", async () => {
+test("sends no single reads where the batch got no answer", async () => {
   let asked = 0;
   const reads = new ReadBatcher({
     ask: async () => {
@@ -77,7 +77,7 @@ test("where nobody answers at all, nobody is asked again for each", async () => 
     problem: () => new Error("problem"),
     isUnanswered: (error) => error instanceof Unanswered,
   });
-  const answers = reads.within(() => [reads.take("/a", undefined), reads.take("/b", undefined)]);
+  const answers = reads.gather(() => [reads.take("/a", undefined), reads.take("/b", undefined)]);
   for (const answer of answers) await expect(answer).rejects.toBeInstanceOf(Unanswered);
   expect(asked).toBe(1);
 });

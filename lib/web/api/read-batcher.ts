@@ -1,10 +1,10 @@
 import { type BatchPart, MAX_BATCH_READS, MAX_BATCH_URL_LENGTH, readBatch } from "@/lib/web/batch/contract";
 
 type Options = {
-  /** Reads one address, be it that of several reads. */
+  /** Reads one address: of a single read, or of a batch. */
   ask: (address: string, signal: AbortSignal | undefined) => Promise<unknown>;
   problem: (status: number, body: unknown) => Error;
-  /** Whether nobody answered, so that nobody would answer each by itself either. */
+  /** Returns true if no answer came: then single reads would get none either. */
   isUnanswered: (error: unknown) => boolean;
 };
 
@@ -17,13 +17,10 @@ type Waiting = {
 
 type Known = { tag: string; answer: unknown };
 
-/** So many answers are kept to ask whether they still hold. */
-const MOST_KNOWN = 24;
+/** Answers kept for revalidation. */
+const MAX_KNOWN = 24;
 
-/**
- * Asks in one request for what an event made old, and remembers the answers' tags, so that what did not change does
- * not come again.
- */
+/** Sends the reads that an event made old as one request, with their tags, so that unchanged answers are not sent again. */
 export class ReadBatcher {
   readonly #options: Options;
   #gathers = false;
@@ -34,8 +31,8 @@ export class ReadBatcher {
     this.#options = options;
   }
 
-  /** What is asked for while `work` runs goes out together. */
-  within<T>(work: () => T): T {
+  /** Batches the reads taken while `work` runs. */
+  gather<T>(work: () => T): T {
     this.#gathers = true;
     try {
       return work();
@@ -45,48 +42,46 @@ export class ReadBatcher {
     }
   }
 
-  /** The answer to a read that is asked for within such work; null outside of any. */
+  /** Adds a read to the batch; null outside of `gather`. */
   take(address: string, signal: AbortSignal | undefined): Promise<unknown> | null {
     if (!this.#gathers) return null;
     return new Promise((resolve, reject) => this.#waiting.push({ address, signal, resolve, reject }));
   }
 
   #send(): void {
-    const waiting = this.#waiting.splice(0);
-    for (const group of groupsOf(waiting)) void this.#ask(group);
+    for (const group of groupByLength(this.#waiting.splice(0))) void this.#ask(group);
   }
 
   async #ask(group: Waiting[]): Promise<void> {
-    const parts = await this.#parts(group).catch((error: unknown) => {
-      if (!this.#options.isUnanswered(error)) return null;
-      for (const { reject } of group) reject(error);
-      return "unanswered" as const;
-    });
-    if (parts === "unanswered") return;
-    for (const [n, one] of group.entries()) {
-      const part = parts?.[n];
-      // A server of another version, or none: each by itself says what is wrong.
-      if (!part) this.#options.ask(one.address, one.signal).then(one.resolve, one.reject);
-      else this.#settle(one, part);
+    let parts: BatchPart[] = [];
+    try {
+      parts = await this.#parts(group);
+    } catch (error) {
+      if (this.#options.isUnanswered(error)) {
+        for (const { reject } of group) reject(error);
+        return;
+      }
+      // A server of another version: single reads say what is wrong.
     }
+    for (const [n, one] of group.entries()) this.#settle(one, parts[n]);
   }
 
   async #parts(group: Waiting[]): Promise<BatchPart[]> {
     const search = new URLSearchParams();
     for (const { address } of group) search.append("read", address);
     for (const { address } of group) search.append("tag", this.#known.get(address)?.tag ?? "");
-    const answer = await this.#options.ask(`${readBatch.path}?${search}`, signalOf(group));
+    const answer = await this.#options.ask(`${readBatch.path}?${search}`, signalOfAll(group));
     return (answer as { parts: BatchPart[] }).parts;
   }
 
-  #settle({ address, signal, resolve, reject }: Waiting, { status, tag, body }: BatchPart): void {
+  #settle({ address, signal, resolve, reject }: Waiting, part: BatchPart | undefined): void {
     const known = this.#known.get(address);
-    if (status >= 400) reject(this.#options.problem(status, body));
-    else if (status !== 304) {
-      if (tag !== null) this.#remember(address, { tag, answer: body });
-      resolve(body);
-    } else if (known?.tag === tag) resolve(known.answer);
-    // What holds still was forgotten meanwhile.
+    if (part && part.status >= 400) reject(this.#options.problem(part.status, part.body));
+    else if (part && part.status !== 304) {
+      if (part.tag !== null) this.#remember(address, { tag: part.tag, answer: part.body });
+      resolve(part.body);
+    } else if (part && known?.tag === part.tag) resolve(known.answer);
+    // No part, or an unchanged answer that is no longer kept.
     else this.#options.ask(address, signal).then(resolve, reject);
   }
 
@@ -94,12 +89,12 @@ export class ReadBatcher {
     this.#known.delete(address);
     this.#known.set(address, known);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
   }
 }
 
-/** Groups that an address has room for. */
-function groupsOf(waiting: Waiting[]): Waiting[][] {
+/** Splits reads into batches of allowed length. */
+function groupByLength(waiting: Waiting[]): Waiting[][] {
   const groups: Waiting[][] = [];
   let room = 0;
   for (const one of waiting) {
@@ -115,8 +110,8 @@ function groupsOf(waiting: Waiting[]): Waiting[][] {
   return groups;
 }
 
-/** Ends the request when nobody wants any of its answers any more. */
-function signalOf(group: Waiting[]): AbortSignal {
+/** A signal that aborts once all reads of the group are aborted. */
+function signalOfAll(group: Waiting[]): AbortSignal {
   const all = new AbortController();
   let left = group.length;
   for (const { signal } of group)

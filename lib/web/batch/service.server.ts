@@ -7,12 +7,6 @@ import { bodyOf, TextResponse, tagOf } from "@/lib/web/http/responses.server";
 import type { RouteHandler } from "@/lib/web/http/route.server";
 import { type Matched, matchPath } from "./match";
 
-type Asked = {
-  actor: Actor;
-  request: Request;
-  query: { read: string[]; tag?: string[] | undefined };
-};
-
 type Part = { status: number; tag: string | null; text: string };
 
 /**
@@ -20,7 +14,15 @@ type Part = { status: number; tag: string | null; text: string };
  * @param routes the routes allowed in a batch
  */
 export async function answerBatch(
-  { actor, request, query: { read, tag } }: Asked,
+  {
+    actor,
+    request,
+    query: { read, tag },
+  }: {
+    actor: Actor;
+    request: Request;
+    query: { read: string[]; tag?: string[] | undefined };
+  },
   routes: readonly RouteHandler[],
 ): Promise<Response> {
   const parts = await Promise.all(read.map((address) => answerOne(actor, request, address, routes)));

@@ -1,32 +1,32 @@
-/** In a storm a window or wall reads again so long after it began to read last: what came first is seen within two seconds. */
+/** Between the starts of two reads while events go on, so that each change is seen within two seconds. */
 const STORM_MS = 1_400;
-/** A storm that does not end in so long is no news any more: */
+/** After this time a storm counts as long, */
 const LONG_MS = 10_000;
-/** what it brings is read less often, as nobody reads a list that changes each second. */
+/** and is read less often: nobody follows a list that changes every second. Also the longest wait. */
 const LONG_STORM_MS = 10_000;
-/** A server that answers late is asked less: so many times what the last read took lies between two, up to that. */
+/** A slow server is read less often: the wait is this many times the duration of the last read. */
 const TIMES = 4;
-/** Nobody looks at a hidden window; its title says how many alerts are open. */
+/** For a hidden window, of which only the count in the title shows. */
 const HIDDEN_MS = 10_000;
 const JITTER = 0.1;
-/** A storm makes all windows read at the same moments; so that they come apart again, each long wait is another. */
+/** A storm synchronises the reads of all windows; large jitter on long waits spreads them again. */
 const LONG_JITTER = 0.3;
 
 /**
- * When what events made old is read again: soon after the first event, and apart from the last read while they go
- * on. Times are milliseconds of a clock that only runs on.
+ * Decides when reads that events made old are repeated: soon after a single event, and at a distance while events go on.
+ * Times are monotonic milliseconds.
  */
 export class ReadPace {
   readonly #draw: () => number;
-  /** Once for each wait: of many drawn anew at each event the least would count. */
+  /** Drawn once per wait: drawn at each event, the smallest would count. */
   #chance: number;
   #begunAt = Number.NEGATIVE_INFINITY;
-  /** When the reads began that each had to wait for the pace. */
+  /** When the storm began: since then each read had to wait. */
   #stormAt = Number.NEGATIVE_INFINITY;
   #isHeld = false;
   #took = 0;
 
-  /** @param draw a number from 0 to 1 by chance, so that many do not read at the same moment */
+  /** @param draw random numbers from 0 to 1, which spread the reads of many clients */
   constructor(draw: () => number = Math.random) {
     this.#draw = draw;
     this.#chance = draw();
@@ -40,15 +40,12 @@ export class ReadPace {
     this.#chance = this.#draw();
   }
 
-  /** It has been answered, or has failed. */
+  /** The read has been answered or has failed. */
   end(now: number): void {
     this.#took = now - this.#begunAt;
   }
 
-  /**
-   * How long to wait from now until the next.
-   * @param first how long after an event that comes alone
-   */
+  /** Milliseconds from now until the next read. @param first the wait after a single event */
   wait(now: number, first: number, hidden = false): number {
     const wait = this.#begunAt + (hidden ? HIDDEN_MS : this.#apart()) - now;
     this.#isHeld ||= wait > first;
