@@ -15,28 +15,25 @@ import {
 import { log } from "@/lib/base/request/log.server";
 import { encodeChanges, gatherWait, neutralOf } from "./messages";
 
-/**
- * What the hub tells a stream: changes as bytes by their tenancy, a command for one screen, that somebody's access has
- * changed, that changes may have been missed, or that the process ends.
- */
+/** Encoded changes, a command for one screen, a change of access, possibly missed changes, or the end of the process. */
 export type Signal =
   | { kind: "changes"; changes: readonly Change[]; pieces: Pieces; neutral: Pieces }
   | { kind: "command"; command: Command }
   | { kind: "access"; userId: number }
   | { kind: "reconnected" }
   | { kind: "end" };
-/** By tenancy; `neutral`: for those who may not know which alert or query it was. */
+/** Encoded changes by tenancy; `neutral` ones, for people with limits, have no ids. */
 type Pieces = ReadonlyMap<string, Uint8Array>;
 type Listener = (signal: Signal) => void;
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 10_000;
-/** A connection that died without a word is found out by asking. */
+const MAX_WAIT_MS = 10_000;
+/** Detects a connection that died silently. */
 const PROBE_EVERY_MS = 10_000;
 
 /**
- * The one LISTEN connection of this process, shared by all streams: open while anyone listens, and opened again
- * when it is lost. It is not from the pool, which would give it to others.
+ * The one LISTEN connection of this process, shared by all streams: open while there are listeners, and reopened when
+ * lost. It is not from the pool, which would lend it to others.
  */
 class Hub {
   readonly #listeners = new Set<Listener>();
@@ -53,7 +50,7 @@ class Hub {
     return this.#listeners.size;
   }
 
-  /** Hears what changes until the returned function is called. */
+  /** Listens until the returned function is called; the first listener opens the connection. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) void this.#open();
@@ -63,22 +60,22 @@ class Hub {
     };
   }
 
-  /** Hears what changes while streams are open, and keeps none open. */
+  /** Listens while streams are open, without keeping the connection open. */
   watch(listener: Listener): void {
     this.#watchers.add(listener);
   }
 
-  /** Whether every change is heard of now. */
+  /** Returns true while every change arrives. */
   get listens(): boolean {
     return this.#listens;
   }
 
-  /** Lets all who listen read anew: something changed that the database does not tell of. */
+  /** Makes all listeners read again, after a change that the database does not announce. */
   refresh(): void {
     this.#broadcast({ kind: "reconnected" });
   }
 
-  /** Ends all streams: a server waits for open ones before it stops. */
+  /** Ends all streams, since a server waits for open ones before it stops. */
   end(): void {
     this.#broadcast({ kind: "end" });
   }
@@ -115,7 +112,7 @@ class Hub {
       client.query("SELECT 1").catch(() => this.#lost(client));
     }, PROBE_EVERY_MS);
     this.#listens = true;
-    // What changed before LISTEN took hold was heard by nobody.
+    // Changes before LISTEN took effect were missed.
     this.#broadcast({ kind: "reconnected" });
   }
 
@@ -125,7 +122,7 @@ class Hub {
     if (this.#listeners.size === 0) return;
     log.warn({ nextTryInMs: this.#wait }, "Live events: the database is out of reach");
     this.#timer = setTimeout(() => void this.#open(), this.#wait);
-    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
+    this.#wait = Math.min(this.#wait * 2, MAX_WAIT_MS);
   }
 
   #close(): void {
@@ -139,7 +136,7 @@ class Hub {
   #tell(payload: string | undefined): void {
     const change = parsePayload(payload);
     if (!change) {
-      log.warn("Live events: a payload was not understood");
+      log.warn("Live events: a payload could not be parsed");
       return;
     }
     if (change.type === "screen") {
@@ -186,7 +183,7 @@ export function getHub(): Hub {
   return held.hub;
 }
 
-/** Lets the process stop although streams are open. For the start of the server; more than once does nothing. */
+/** Ends all streams on SIGTERM and SIGINT, so that the process can stop. Idempotent. */
 export function endStreamsOnSignals(): void {
   if (held.hubEnds) return;
   held.hubEnds = true;

@@ -4,7 +4,7 @@ import { type Change, NOTES_CHANGED, SOME_CHANGED } from "@/lib/base/events/cont
 const MIN_WAIT_MS = 20;
 /** No change waits longer, however many streams are open. */
 const MAX_WAIT_MS = 800;
-/** Writes to streams that a process does a second. */
+/** Writes to streams a second that one process can do. */
 const WRITES_A_SECOND = 500;
 
 const encoder = new TextEncoder();

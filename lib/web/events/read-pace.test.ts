@@ -23,7 +23,7 @@ function storm(took: number, hidden = false): number[] {
 
 const gaps = (times: number[]) => times.slice(1).map((at, n) => at - (times[n] ?? 0));
 
-test("an event that comes alone is read soon, also after a long calm", () => {
+test("reads soon after a single event, also after a long calm", () => {
   const pace = new ReadPace(always(0.5));
   expect(pace.wait(1_000, 250)).toBe(250);
   pace.begin(2_000);
@@ -31,7 +31,7 @@ test("an event that comes alone is read soon, also after a long calm", () => {
   expect(pace.wait(60_000, 250)).toBe(250);
 });
 
-test("in a storm each change is read within two seconds, and no window reads more often than it must", () => {
+test("reads each change of a storm within two seconds, and no more often than needed", () => {
   const [first, ...others] = storm(100);
   expect(first).toBeLessThanOrEqual(300);
   const early = [first ?? 0, ...others].filter((at) => at < 10_000);
@@ -39,7 +39,7 @@ test("in a storm each change is read within two seconds, and no window reads mor
   expect(early.length).toBeLessThan(10_000 / 1_200);
 });
 
-test("a storm that goes on is read each ten seconds, and its end makes the next event quick again", () => {
+test("reads every ten seconds in a long storm, and soon again after its end", () => {
   const late = storm(100).filter((at) => at > 15_000);
   expect(Math.min(...gaps(late))).toBeGreaterThanOrEqual(9_000);
   expect(Math.max(...gaps(late))).toBeLessThanOrEqual(11_100);
@@ -58,7 +58,7 @@ test("a storm that goes on is read each ten seconds, and its end makes the next 
   expect(pace.wait(next, 250)).toBeLessThanOrEqual(1_400);
 });
 
-test("events that come apart are no storm, however long they go on", () => {
+test("does not take spaced events for a storm", () => {
   const pace = new ReadPace(always(0.5));
   for (let now = 0; now < 60_000; now += 3_000) {
     expect(pace.wait(now, 250)).toBe(250);
@@ -67,12 +67,12 @@ test("events that come apart are no storm, however long they go on", () => {
   }
 });
 
-test("a server that answers late is asked less, and each eleven seconds all the same", () => {
+test("reads a slow server less often, but at least every eleven seconds", () => {
   expect(Math.min(...gaps(storm(1_000)))).toBeGreaterThanOrEqual(3_900);
   expect(Math.max(...gaps(storm(5_000)))).toBeLessThanOrEqual(11_100);
 });
 
-test("a hidden window reads each ten seconds", () => {
+test("reads every ten seconds in a hidden window", () => {
   expect(Math.min(...gaps(storm(100, true)))).toBeGreaterThanOrEqual(9_900);
 });
 
@@ -89,15 +89,15 @@ function waitAfter(stormMs: number, draw: () => number): number {
   return pace.wait(now, 250);
 }
 
-test("many that heard the same do not read at the same moment", () => {
+test("spreads the reads of many clients after one event", () => {
   expect(waitAfter(0, always(1)) - waitAfter(0, always(0))).toBeGreaterThan(200);
 });
 
-test("in a long storm many that began together read at all moments", () => {
+test("spreads the reads of many clients in a long storm", () => {
   expect([0, 0.5, 1].map((chance) => waitAfter(20_000, always(chance)))).toEqual([7_000, 10_000, 13_000]);
 });
 
-test("how many events there are in a wait does not make it shorter", () => {
+test("keeps a wait however many events arrive in it", () => {
   let n = 0;
   const draw = () => [0.9, 0.1, 0.5][n++ % 3] ?? 0;
   const pace = new ReadPace(draw);
@@ -107,7 +107,7 @@ test("how many events there are in a wait does not make it shorter", () => {
   expect(new Set(due.map(Math.round)).size).toBe(1);
 });
 
-test("an event at the very end of a wait does not end the storm", () => {
+test("continues a storm after an event at the very end of a wait", () => {
   const pace = new ReadPace(always(0.5));
   let now = 0;
   for (; now < 20_000; now += pace.wait(now, 250)) {

@@ -7,59 +7,57 @@ import { getHub, type Signal } from "./hub.server";
 import { encodeEvent } from "./messages";
 
 const HEARTBEAT_MS = 15_000;
-/** With what a check may be shared for, no stream outlives its session by more than five seconds. */
+/** Together with `SHARED_MS` below the five seconds that a stream may outlive its session. */
 const CHECK_MS = 4_000;
+/** How long streams of one credential share a check. */
 const SHARED_MS = 1_000;
 const SHARED_CHECK_MS = 500;
-/** A client that reads so little that this many messages wait is let go: it comes back and fetches anew. */
-const MOST_WAITING = 1_000;
+/** A client that reads too slowly is closed at this many queued messages: it reconnects and reads again. */
+const MAX_QUEUED = 1_000;
 
-/** A change that was heard, or `null`: any may have been missed. */
-export type Heard = (change: Change | null) => void;
-
-/** Tells what changed, before any stream does, as long as streams are open. */
-export function onChanges(heard: Heard): void {
+/** Calls back for each change before any stream, while streams are open; null: changes may have been missed. */
+export function onChanges(listener: (change: Change | null) => void): void {
   getHub().watch((signal) => {
-    if (signal.kind === "changes") for (const change of signal.changes) heard(change);
-    else if (signal.kind === "reconnected") heard(null);
+    if (signal.kind === "changes") for (const change of signal.changes) listener(change);
+    else if (signal.kind === "reconnected") listener(null);
   });
 }
 
-/** Lets every open page and wall read anew, as after a connection that was lost. */
+/** Makes every open page and wall read again, as after a lost connection. */
 export function tellAllToReadAgain(): void {
   getHub().refresh();
 }
 
-/** Whether every change is heard of now; else one has to look for oneself. */
+/** Returns true while `onChanges` gets every change; otherwise the caller has to poll. */
 export function hearsChanges(): boolean {
   return getHub().listens;
 }
 
-/** A tenancy by the name of its events; `within` null: all of its areas may be seen. */
+/** A visible tenancy; `within` null: all of its areas. */
 type VisibleTenancy = { tenantId: string; within: readonly string[] | null };
 
 export type StreamOptions = {
-  /** Aborted when the client has gone. */
+  /** Aborted when the client leaves. */
   signal: AbortSignal;
-  /** The actor as they are now; rejects when the session or token is no longer valid. */
+  /** Authenticates again; rejects if the session or token is no longer valid. */
   again: () => Promise<Actor>;
   /** The tenancies that an actor may see. */
   visible: (actor: Actor) => Promise<readonly VisibleTenancy[]>;
-  /** What the client signed in with: streams that share it are checked together. */
+  /** The client's session or token: streams with the same one are checked together. */
   credential: string;
 };
 
-/** How many streams are open in this process. */
+/** The open streams of this process. */
 export function openStreams(): number {
   return getHub().size;
 }
 
 /**
- * Server-sent events of the tenancies that the actor may see (docs/spec/http-contract.md "Live events"): `alert`,
- * `query` and `sync` with the change as JSON, and a `heartbeat` at once and every 15 s. After the database was out of
- * reach a `sync` with the id "reconnected" says: fetch again. A screen also hears the commands for it, as `screen`.
- * Who may see some control areas alone hears that alerts or history changed, without ids, and nothing of queries. The
- * stream ends at once with the session, and within five seconds where word of its end is lost.
+ * Streams server-sent events of the tenancies that the actor may see (docs/spec/http-contract.md "Live events"):
+ * `alert`, `query` and `sync` with the change as JSON, and a `heartbeat` at once and every 15 s. A `sync` with the id
+ * "reconnected" follows an outage of the database: read again. A screen also gets its commands, as `screen`. People
+ * with limits get alerts and syncs without ids, and no queries. The stream ends at once with the session, or within
+ * five seconds if that event is lost.
  */
 export async function openEventStream(
   actor: Actor,
@@ -78,7 +76,7 @@ export async function openEventStream(
         const writer = writerOf(controller, { end, isGone: () => gone });
         const forward = (signal: Signal) => {
           if (signal.kind === "end") return writer.close();
-          if (signal.kind === "command") return obey(actor, signal.command, writer);
+          if (signal.kind === "command") return sendCommand(actor, signal.command, writer);
           if (signal.kind === "access") return concerns(actor, signal.userId) ? void check(true) : undefined;
           for (const piece of piecesOf(signal, hearing)) writer.send(piece);
         };
@@ -87,7 +85,7 @@ export async function openEventStream(
           try {
             hearing = await checkShared(options, anew);
           } catch (error) {
-            // While the database is away nothing can be checked, and nothing comes that could be seen.
+            // While the database is away no check is possible, and no event arrives.
             if (error instanceof AppError) writer.close();
           }
         };
@@ -105,11 +103,11 @@ export async function openEventStream(
         end();
       },
     },
-    { highWaterMark: MOST_WAITING },
+    { highWaterMark: MAX_QUEUED },
   );
 }
 
-/** A tenancy that a client hears of; `limited`: without ids. */
+/** A tenancy whose events a client gets; `limited`: without ids. */
 type Hearing = { tenantId: string; limited: boolean };
 
 async function hearingOf({ visible }: Pick<StreamOptions, "visible">, actor: Actor): Promise<Hearing[]> {
@@ -119,8 +117,8 @@ async function hearingOf({ visible }: Pick<StreamOptions, "visible">, actor: Act
 
 const concerns = (actor: Actor, userId: number) => actor.kind === "user" && actor.id === userId;
 
-/** A command goes to the streams of its screen; one that was revoked hears no more. */
-function obey(actor: Actor, command: Command, writer: ReturnType<typeof writerOf>): void {
+/** Sends a command to the streams of its screen, and closes those of a revoked one. */
+function sendCommand(actor: Actor, command: Command, writer: ReturnType<typeof writerOf>): void {
   if (actor.kind !== "screen" || String(actor.id) !== command.id) return;
   writer.send(encodeEvent("screen", command));
   if (command.command === "revoked") writer.close();
@@ -131,7 +129,7 @@ function every(interval: number, work: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** As `every`, or a little sooner, at moments that all streams have in common: they ask the database together. */
+/** As `every`, but up to 0.5 s sooner, at moments that all streams share: they read the database together. */
 function everyShared(interval: number, work: () => void): () => void {
   let timer: NodeJS.Timeout;
   const plan = () => {
@@ -161,8 +159,8 @@ function piecesOf(
 const checks = new Map<string, Promise<Hearing[]>>();
 
 /**
- * The tenancies that a client may see now; asked once for all streams of the same session or token.
- * @param anew what was asked before something changed is not good enough
+ * The tenancies that a client may see now, read once for all streams of the same credential.
+ * @param anew ignores a check that began before the change
  */
 function checkShared({ credential, again, visible }: StreamOptions, anew: boolean): Promise<Hearing[]> {
   const running = checks.get(credential);
@@ -176,7 +174,7 @@ function checkShared({ credential, again, visible }: StreamOptions, anew: boolea
   return check;
 }
 
-/** A stream whose reader has gone is closed already: to close it again would be an error that nobody catches. */
+/** Writes and closes only while the reader is there: closing a cancelled stream throws. */
 function writerOf(
   controller: ReadableStreamDefaultController<Uint8Array>,
   { end, isGone }: { end: () => void; isGone: () => boolean },

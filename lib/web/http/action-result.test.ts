@@ -8,7 +8,7 @@ const form = z.strictObject({
   settings: z.strictObject({ days: z.int("has to be a whole number of days") }),
 });
 
-test("what is wrong with a field is a sentence beside it, and a clause with the field's name everywhere else", () => {
+test("drops the field's name from a fault beside the field", () => {
   const refused = () => parseInput(form, { settings: { days: 1.5 } });
   const problem = { message: "settings.days: has to be a whole number of days", parameter: "settings.days" };
   expect(refused).toThrow(expect.objectContaining(problem));
@@ -19,7 +19,7 @@ test("what is wrong with a field is a sentence beside it, and a clause with the 
   });
 });
 
-test("what names its field within the sentence is left as it is", () => {
+test("keeps a message that names its field within the sentence", () => {
   const whole = { message: "colour is not known here.", parameter: "colour" };
   expect(withoutName(whole)).toEqual(whole);
   expect(withoutName({ message: "Your session has ended. Sign in again." }).message).toBe(
@@ -27,7 +27,7 @@ test("what names its field within the sentence is left as it is", () => {
   );
 });
 
-test("everything that is wrong with a form stands beside its field at once", () => {
+test("reports every wrong field of a form at once", () => {
   const days = z.int("has to be a whole number of days").min(7, "has to be 7 days or more");
   const refused = () =>
     parseInput(z.strictObject({ audit: days, bodies: days, kept: days }), {

@@ -1,28 +1,25 @@
 import type { MemberFault } from "@/lib/base/core/errors";
 import { sentence } from "@/lib/base/core/text";
 
-/** What a server action answers: its value, or an error to show beside the form. */
+/** The answer of a server action: its value, or a fault to show beside the form. */
 export type ActionResult<T> = { ok: true; value: T } | { ok: false; error: ActionFault };
 
-/**
- * Why an action was refused; `parameter` names the member at fault, as a problem document does, and `also` says what
- * is wrong with others.
- */
+/** Why an action was rejected: `parameter` names the member at fault, `also` lists further ones. */
 export type ActionFault = {
   message: string;
   parameter?: string;
   also?: readonly MemberFault[];
-  /** Nobody is signed in any more. */
+  /** The session has ended. */
   signedOut?: true;
 };
 
-/** No answer came: whether the server got it, nobody knows. */
+/** No answer came, so the action may have been done or not. */
 export const NO_ANSWER = {
   ok: false,
   error: { message: "Leafwatch did not answer. It may have been done: check before you try again." },
 } as const satisfies ActionResult<never>;
 
-/** The fault as it stands beside its fields, which need not name them once more. Pure. */
+/** A fault for display beside its fields: without their names at the start of messages. */
 export function withoutName(fault: ActionFault): ActionFault {
   const { also, parameter } = fault;
   return {
@@ -32,7 +29,7 @@ export function withoutName(fault: ActionFault): ActionFault {
   };
 }
 
-/** What stands beside the field of this name, if anything. Pure. */
+/** The message for a field, if any. */
 export function faultAt(fault: ActionFault | null, parameter: string): string | undefined {
   if (fault?.parameter === parameter) return fault.message;
   return fault?.also?.find((one) => one.parameter === parameter)?.message;

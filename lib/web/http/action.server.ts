@@ -16,7 +16,7 @@ import { parseInput } from "./parse";
 import { problemOf } from "./problem";
 import { refuseForeignOrigin } from "./same-origin.server";
 
-/** The one wrapper of server actions: role, input, outcome. Errors come back as values. */
+/** The one wrapper of server actions: checks session, role and input; errors are returned as values. */
 export function action<S extends z.ZodType, T>(
   declaration: { access: Role; input: S },
   handle: (call: { actor: Actor; input: z.output<S> }) => Promise<T>,
@@ -31,7 +31,7 @@ export function action<S extends z.ZodType, T>(
     });
 }
 
-/** An action before anybody can be signed in: its input carries its own proof. It is told whom it comes from. */
+/** An action without sign-in, whose input carries its own proof; `handle` gets the client's address. */
 export function openAction<S extends z.ZodType, T>(
   declaration: { input: S },
   handle: (input: z.output<S>, address: string) => Promise<T>,
@@ -45,7 +45,7 @@ export function openAction<S extends z.ZodType, T>(
 
 async function outcomeOf<T>(work: () => Promise<T>): Promise<ActionResult<T>> {
   try {
-    // Next looks at the origin where there is one; a request without may come from another site all the same.
+    // Next checks the origin only if there is one; a request without may also come from another site.
     refuseForeignOrigin({ headers: await headers() });
     return { ok: true, value: await work() };
   } catch (error) {

@@ -6,14 +6,14 @@ const actor = (id: number) => ({ kind: "token", id }) as Actor;
 const { signal } = new AbortController();
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Reads that end when they are told to. */
+/** Reads that the test ends. */
 function reads() {
   const ends: (() => void)[] = [];
   const read = () => new Promise<void>((resolve) => ends.push(resolve));
   return { ends, read };
 }
 
-test("three reads of an actor run, 200 wait, one more is refused, and another actor is not touched", async () => {
+test("runs three reads of an actor, queues 200, rejects the next, and leaves other actors alone", async () => {
   const { ends, read } = reads();
   const all = Array.from({ length: 203 }, () => withActorLimit(actor(1), signal, read));
   await settle();
@@ -28,7 +28,7 @@ test("three reads of an actor run, 200 wait, one more is refused, and another ac
   expect(await withActorLimit(actor(1), signal, async () => "again")).toBe("again");
 });
 
-test("a file gives its turn back between two parts, and its source is closed when its reader leaves", async () => {
+test("frees the slot between two parts of a file, and closes its source when the reader leaves", async () => {
   const { ends, read } = reads();
   let closed = false;
   async function* parts() {

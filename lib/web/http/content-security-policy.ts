@@ -1,4 +1,4 @@
-/** A fresh nonce for one answer: 128 random bits, base64. */
+/** A new nonce for one response: 128 random bits, base64. */
 export function newNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }
@@ -15,7 +15,7 @@ export function contentSecurityPolicy(nonce: string, mode: { development: boolea
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${mode.development ? " ws:" : ""}`,
-    // Without these the worker and the manifest would fall under the rules for scripts and all the rest.
+    // Workers would otherwise follow script-src, which wants a nonce.
     "worker-src 'self'",
     "manifest-src 'self'",
     "object-src 'none'",
@@ -26,6 +26,6 @@ export function contentSecurityPolicy(nonce: string, mode: { development: boolea
   return directives.join("; ");
 }
 
-/** For answers that are no pages: nothing of them may run or be framed, also when they are opened by themselves. */
+/** For responses that are not pages: nothing may run or be framed, even when they are opened directly. */
 export const API_CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

@@ -1,6 +1,6 @@
 /**
- * Stands in the place of zod in what browsers load (next.config.ts): contracts declare their schemas there too, but
- * only the server checks by them. Every call answers the same nothing; checking with it is a mistake and says so.
+ * Replaces zod in browsers (next.config.ts): contracts declare schemas there too, but only the server validates. Every
+ * call returns the same object; parsing with it throws.
  */
 const nothing: unknown = new Proxy(() => undefined, {
   get(_, member) {

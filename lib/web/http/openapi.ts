@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/base/core/errors";
 import type { Endpoint } from "@/lib/base/request/endpoint";
 
-/** The parts of an OpenAPI 3.1 document that we write; schemas are JSON Schema as zod gives them. */
+/** JSON Schema, as zod generates it. */
 type JsonSchema = Record<string, unknown>;
 type Parameter = {
   name: string;
@@ -36,7 +36,7 @@ const PROBLEMS: Record<ErrorCode, string> = {
 };
 const NOT_EVERYWHERE: readonly ErrorCode[] = ["conflict", "too-large", "too-many-requests"];
 
-/** The problems that a call can answer with, by status. */
+/** The statuses of the problems that a call can answer with. */
 function problemsOf({ body, expensive, problems = [] }: Endpoint): number[] {
   const codes = (Object.keys(PROBLEMS) as ErrorCode[]).filter(
     (code) =>
@@ -48,7 +48,7 @@ function problemsOf({ body, expensive, problems = [] }: Endpoint): number[] {
   return codes.map((code) => ERROR_STATUS[code]);
 }
 
-/** The OpenAPI 3.1 document of some endpoints, generated from the schemas that check the requests. */
+/** The OpenAPI 3.1 document of endpoints, generated from the schemas that validate their requests. */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   info: { title: string; version: string; description: string },
@@ -109,7 +109,7 @@ function operationOf(endpoint: Endpoint): Record<string, unknown> {
   };
 }
 
-/** `GET /api/v1/alerts/{alertId}` is `getAlertsAlertId`. */
+/** `GET /api/v1/alerts/{alertId}` becomes `getAlertsAlertId`. */
 function operationIdOf({ method, path }: Endpoint): string {
   const words = path
     .replace("/api/v1/", "")

@@ -8,19 +8,19 @@ import { problemResponse } from "./problem";
 import { TextResponse } from "./responses.server";
 import type { RouteHandler } from "./route.server";
 
-/** Shorter ones are not worth it. */
-const LEAST_BYTES = 1_000;
-const MOST_KEPT = 32;
+/** Shorter answers are not worth compressing. */
+const MIN_LENGTH = 1_000;
+const MAX_KEPT = 32;
 
 const held = processSingleton<{ packed: Map<string, Promise<Buffer>> }>();
 const gzipped = promisify(gzip);
-/** What differs for each window is packed for each: a tenth longer, in a third of the time. */
+/** The fastest level: a tenth longer, in a third of the time. */
 const pack = (text: string) => gzipped(text, { level: constants.Z_BEST_SPEED });
 
 /**
- * Serves a route over Node's own request and answer, for reads that hundreds of windows and walls ask for at the same
- * moment: a route handler of `app/` takes twice the work for a small answer, and packs each one by itself. Here an
- * answer with a tag is packed once for all who get it.
+ * Serves a route on Node's request and response, for reads that hundreds of clients repeat at the same moment:
+ * handlers in `app/` take twice the time for a small answer and compress each separately. Here an answer with a tag
+ * is compressed once for all.
  */
 export function packedHandler(get: RouteHandler): NextApiHandler {
   return async (request, response) => {
@@ -51,9 +51,9 @@ async function write(request: NextApiRequest, response: NextApiResponse, answer:
   response.setHeader("vary", "accept-encoding");
   const tag = answer.headers.get("etag");
   const isPacked =
-    tag !== null && text.length >= LEAST_BYTES && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
+    tag !== null && text.length >= MIN_LENGTH && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
   if (!isPacked) return void response.end(text);
-  // A tag says nothing of the time that an answer begins with.
+  // The tag does not cover the time at the start of a wall's answer.
   const bytes = await packedOnce(`${tag} ${text.slice(0, 64)}`, text);
   response.setHeader("content-encoding", "gzip");
   response.end(bytes);
@@ -66,6 +66,6 @@ function packedOnce(key: string, text: string): Promise<Buffer> {
   kept.delete(key);
   kept.set(key, known);
   const [oldest] = kept.keys();
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
   return known;
 }

@@ -22,7 +22,7 @@ function toFault(search: string): { parameter: string | undefined; message: stri
 }
 
 describe("query parameters", () => {
-  it("may be given once or several times where they repeat", () => {
+  it("are accepted once or several times where they may repeat", () => {
     const one = parseInput(schema, queryObject(new URLSearchParams("index=HEALTH")));
     const two = parseInput(schema, queryObject(new URLSearchParams("index=HEALTH&index=PPFD&limit=7")));
     expect([one.index, two.index, two.limit]).toEqual([["HEALTH"], ["HEALTH", "PPFD"], 7]);
@@ -38,7 +38,7 @@ describe("query parameters", () => {
     ["index=HEALTH&from=0000-01-01T00:00:00Z", "from", "before year 1"],
     ["index=HEALTH&__proto__=x", "__proto__", "not known here"],
     ["index=HEALTH%00", "index", "NUL"],
-  ])("%j is refused with the name of the parameter", (search, parameter, words) => {
+  ])("%j is rejected with the name of the parameter", (search, parameter, words) => {
     const { message, ...fault } = toFault(search);
     expect(fault).toEqual({ parameter });
     expect(message).toContain(words);
@@ -46,7 +46,7 @@ describe("query parameters", () => {
     expect(message).not.toMatch(/Invalid|expected|received|Too (small|big)|Unrecognized/);
   });
 
-  it("are refused where they are nested without end", () => {
+  it("are rejected when nested too deeply", () => {
     const endless: Record<string, unknown> = {};
     endless.index = endless;
     const deep = JSON.parse(`{"index":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
@@ -54,7 +54,7 @@ describe("query parameters", () => {
       expect(() => parseInput(schema, input)).toThrow(expect.objectContaining({ parameter: "index" }));
   });
 
-  it("never fail in any other way, whatever is sent", () => {
+  it("fail in no other way, whatever is sent", () => {
     fc.assert(
       fc.property(fc.string(), (search) => {
         try {
@@ -67,7 +67,7 @@ describe("query parameters", () => {
   });
 });
 
-it("a parameter that may repeat has a bound, and is named where it is passed", () => {
+it("limits the values of a repeatable parameter", () => {
   const schema = z.strictObject({ index: repeatable(z.string().min(1)) });
   const many = (count: number) => ({ index: Array.from({ length: count }, (_, n) => `I${n}`) });
   expect(parseInput(schema, many(50)).index).toHaveLength(50);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { AppError, type MemberFault } from "@/lib/base/core/errors";
 import { inputWords } from "@/lib/base/core/input-words";
 
-/** Query parameters as an object: text, or a list of texts where one repeats. */
+/** Query parameters as an object; a repeated one becomes a list. */
 export function queryObject(search: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(search.keys())].map((name) => {
@@ -13,8 +13,8 @@ export function queryObject(search: URLSearchParams): Record<string, string | st
 }
 
 /**
- * Checks outside input.
- * @throws AppError `bad-request` with the name of the member or parameter at fault, and what else is wrong
+ * Validates outside input.
+ * @throws AppError `bad-request` with the name and the fault of the first wrong member; `also` lists further ones
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   refuseNul(input, []);
@@ -37,12 +37,12 @@ function parameterOf(issue: z.core.$ZodIssue): string {
   return own.map(String).join(".");
 }
 
-/** No input of ours is nested deeper; one that is would exhaust whoever walks through it. */
-const DEEPEST = 50;
+/** No valid input is nested deeper; walking through a deeper one could overflow the stack. */
+const MAX_DEPTH = 50;
 
-/** The database cannot keep a NUL in a text, and no name or id has one. */
+/** Postgres cannot store a NUL in a text, and no name or id has one. */
 function refuseNul(input: unknown, path: string[]): void {
-  if (path.length > DEEPEST) {
+  if (path.length > MAX_DEPTH) {
     const parameter = path[0] ?? "";
     throw new AppError("bad-request", `${parameter}: is nested too deeply`, { parameter });
   }

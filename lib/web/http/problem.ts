@@ -24,7 +24,7 @@ const TITLES: Record<ErrorCode, string> = {
   unavailable: "Not available",
 };
 
-/** The problem document of an error; an unexpected one says no more than that it is ours. */
+/** The problem document of an error; an unexpected error shows none of its details. */
 export function problemOf(error: unknown): Problem {
   const expected =
     error instanceof AppError
@@ -39,7 +39,7 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
-/** The answer that carries a problem document. */
+/** A response with the problem document of an error. */
 export function problemResponse(error: unknown, headers: Record<string, string> = {}): Response {
   const problem = problemOf(error);
   return new Response(JSON.stringify(problem), {

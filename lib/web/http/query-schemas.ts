@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Query parameters arrive as text; one that may repeat arrives as a list. */
 export const tenantParameter = z
   .string()
   .min(1)
@@ -18,20 +17,10 @@ export const instantParameter = z.iso
   )
   .meta({ description: "RFC 3339, UTC or with an offset; inclusive" });
 
-/** A whole number as people write it: `1e2` and ` 50` are not. A page may give the number itself. */
+/** A whole number in decimal digits (not `1e2` or ` 50`), or as a number from a page. */
 export function wholeNumber(minimum: number, maximum: number) {
-  const written = z.union(
-    [
-      z.int(),
-      z
-        .string()
-        .regex(/^\d{1,9}$/)
-        .transform(Number),
-    ],
-    {
-      error: () => "is not a whole number",
-    },
-  );
+  const digits = z.string().regex(/^\d{1,9}$/);
+  const written = z.union([z.int(), digits.transform(Number)], { error: () => "is not a whole number" });
   return written.pipe(z.int().min(minimum).max(maximum)).meta({ type: "integer", minimum, maximum });
 }
 
@@ -41,23 +30,23 @@ export const cursorParameter = z.string().min(1).max(500).optional();
 
 export const booleanParameter = z.enum(["true", "false"]).transform((text) => text === "true");
 
-/** More values of one parameter than any page of ours asks for. */
-const MOST_VALUES = 50;
+/** More values than any page of ours sends. */
+const MAX_VALUES = 50;
 
-/** A parameter that may be given once or several times, up to `most` times. */
-export function repeatable<S extends z.ZodType<unknown, string>>(schema: S, most = MOST_VALUES) {
-  return z.union([schema.transform((one) => [one]), z.array(schema).max(most)], {
+/** A parameter that may be given 1 to `max` times. */
+export function repeatable<S extends z.ZodType<unknown, string>>(schema: S, max = MAX_VALUES) {
+  return z.union([schema.transform((one) => [one]), z.array(schema).max(max)], {
     error: ({ input }) => {
-      if (Array.isArray(input) && input.length > most) return `may be given ${most} times at most`;
+      if (Array.isArray(input) && input.length > max) return `may be given ${max} times at most`;
       return input === undefined ? "is missing" : "has a value that is not known here";
     },
   });
 }
 
-/** A page of a list: `nextCursor` is null at the end. */
+/** A page of a list; `nextCursor` is null at the end. */
 export function pageOf<S extends z.ZodType>(item: S) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
-/** An instant of an answer: RFC 3339, UTC. */
+/** An instant in an answer: RFC 3339, UTC. */
 export const instant = z.iso.datetime();

@@ -37,18 +37,18 @@ const toFault = (url: string) => {
 const repeated = (name: string, count: number) =>
   Array.from({ length: count }, (_, n) => `&${name}=${n}`).join("");
 
-test("a query of as many parameters as a call may take is left as it is", () => {
+test("keeps a query with as many parameters as a call may take", () => {
   const url = `/api/v1/measurements/series?area=A${repeated("device", 500)}${repeated("column", 50)}`;
   expect(withBoundedQuery(url)).toBe(url);
 });
 
-test("a longer one is cut, and still refused by the name of what is too much", () => {
+test("cuts a longer query, which is still rejected by the name of a parameter", () => {
   const url = `/api/v1/series?area=A${repeated("index", 1_500)}`;
   expect(withBoundedQuery(url).length).toBeLessThan(1_000);
   expect(toFault(url)).toBe("index");
 });
 
-test("a longer one is refused where what is left of it would do", () => {
+test("rejects a cut query whose rest would be valid", () => {
   expect(toFault(`/api/v1/series?area=A${repeated("index", 40)}${"&".repeat(1_000)}`)).toBe("and-more");
 });
 
@@ -74,6 +74,6 @@ test.each([
   expect(patternOf(path)).toBe(pattern);
 });
 
-test("without a list nothing of a path is told", () => {
+test("maps every path to 'other' without routes", () => {
   expect(patternFinder([], [])("/invitation/very-secret")).toBe("other");
 });

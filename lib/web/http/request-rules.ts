@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/base/core/errors";
 
-// What can be judged of a request by its method, address and headers alone. Pure.
+// Rules about a request's method, address and headers. Pure.
 
 /** Above the parameters of any call: 500 values of one, 50 of another, and some single ones. */
 const MAX_PARAMETERS = 600;
@@ -15,7 +15,7 @@ const MAX_SHOWN = 200;
 /** A page or route in the build's manifest, with the regular expression of its paths. */
 export type KnownRoute = { page: string; regex: string };
 
-/** Whether pages handle a request: reads, and writes from browsers, which state their origin. */
+/** Returns true if pages handle the request: reads, and writes from browsers, which send their origin. */
 export function isForPages({ method, headers }: { method: string; headers: Headers }): boolean {
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return true;
   return ["origin", "sec-fetch-site", "next-action"].some((name) => headers.has(name));

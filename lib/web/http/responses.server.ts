@@ -5,7 +5,7 @@ import { log } from "@/lib/base/request/log.server";
 /** Serialised JSON with its entity tag. */
 type Body = { text: string; tag: string };
 
-/** A response that keeps its text, so that nobody has to read it back from the stream. */
+/** A response that keeps its text, which otherwise had to be read back from a stream. */
 export class TextResponse extends Response {
   readonly content: string;
 
@@ -47,7 +47,7 @@ export function revalidatedJson(request: Request, value: object): Response {
   return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
 }
 
-/** Whether `If-None-Match` names the tag. Proxies that compress mark tags as weak, which makes no difference here. */
+/** Returns true if `If-None-Match` names the tag; weak tags, which compressing proxies make, count as well. */
 export function isKnownTag(given: string | null, tag: string): boolean {
   const tags = given?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
   return tags.includes(tag) || tags.includes("*");

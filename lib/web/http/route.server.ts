@@ -16,9 +16,9 @@ import { problemResponse } from "./problem";
 import { textOf } from "./responses.server";
 import { refuseForeignOrigin } from "./same-origin.server";
 
-/** The largest body of a call, in bytes; the largest real one names some hundred control areas. */
-export const LARGEST_BODY = 262_144;
-/** Invalid requests of one actor a second; our pages make none, and a sequential program hardly so many. */
+/** In bytes; the largest real body names some hundred control areas. */
+const MAX_BODY = 262_144;
+/** Invalid requests of one actor a second: our pages make none, a sequential program hardly so many. */
 const FAULTS: Rate = { name: "faults of an actor", limit: 50, windowMs: SECOND_MS };
 
 type Schema = z.ZodType;
@@ -112,7 +112,7 @@ export function methods<Calls extends Partial<Record<Method, RouteHandler>>>(
   return { ...none, OPTIONS: options, ...calls };
 }
 
-/** A route before the sign-in: its handler does its own checks. Errors become problem documents. */
+/** A route without sign-in, whose handler does its own checks. Errors become problem documents. */
 export function openRoute(where: string, handle: (request: Request) => Promise<Response>) {
   return async (request: Request): Promise<Response> => {
     try {
@@ -150,32 +150,29 @@ async function checkInput<P extends Schema, Q extends Schema, B extends Schema, 
   { params: named, search, request }: Input,
 ) {
   const params = declaration.params ? parseInput(declaration.params, named) : undefined;
-  const query = declaration.query ? parseInput(declaration.query, queryObject(search)) : refuseAny(search);
+  const query = declaration.query ? parseInput(declaration.query, queryObject(search)) : rejectAny(search);
   const body = declaration.body ? parseInput(declaration.body, await readJson(request)) : undefined;
   return { params, query, body } as { params: z.output<P>; query: z.output<Q>; body: z.output<B> };
 }
 
-function refuseAny(search: URLSearchParams): undefined {
+function rejectAny(search: URLSearchParams): undefined {
   const [first] = search.keys();
   if (first !== undefined)
     throw new AppError("bad-request", `${first} is not known here.`, { parameter: first });
   return undefined;
 }
 
-/**
- * Reads the body of a request, with no more memory than the limit.
- * @throws AppError `too-large`
- */
-export async function readBytes(request: Request, largest = LARGEST_BODY): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = new AppError("too-large", `A body has at most ${largest} bytes here.`, {
+/** Reads the body of a request. @throws AppError `too-large` above `limit` bytes */
+export async function readBytes(request: Request, limit = MAX_BODY): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = new AppError("too-large", `A body has at most ${limit} bytes here.`, {
     parameter: "body",
   });
-  if (Number(request.headers.get("content-length") ?? 0) > largest) throw tooLarge;
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge;
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.length;
-    if (size > largest) throw tooLarge;
+    if (size > limit) throw tooLarge;
     parts.push(part);
   }
   const whole = new Uint8Array(size);
@@ -189,7 +186,7 @@ export async function readBytes(request: Request, largest = LARGEST_BODY): Promi
 
 /**
  * Reads the body of a request as JSON in UTF-8.
- * @throws AppError `too-large`; `bad-request` when it is not JSON, or the client left half-way
+ * @throws AppError `too-large`; `bad-request` if it is no JSON, or the client left half-way
  */
 export async function readJson(request: Request): Promise<unknown> {
   try {

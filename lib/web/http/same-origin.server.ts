@@ -4,8 +4,8 @@ import { env } from "@/lib/base/env/env.server";
 import { hostOf } from "@/lib/base/request/peer.server";
 
 /**
- * A browser says where a request comes from: another site must not act with our user's cookie. One that hides its
- * origin (`null`) is another site; programs send neither header.
+ * Rejects requests from other sites, which must not act with our user's cookie. A hidden origin (`null`) counts as
+ * another site; programs send no origin.
  * @throws AppError `forbidden`
  */
 export function refuseForeignOrigin(request: { headers: Headers }): void {

@@ -5,10 +5,7 @@ import { processSingleton } from "@/lib/base/core/process-singleton";
 
 const held = processSingleton<{ version: string }>();
 
-/**
- * Tells one build of the program from another; all that runs without a build is one, `none`. Read once, when the
- * process starts: a later build in the same place is not what it runs.
- */
+/** The id of the running build; `none` without one. Read once: a later build in its place is not the running one. */
 export function buildVersion(): string {
   held.version ??= readBuildId() || "none";
   return held.version;

@@ -8,24 +8,24 @@ import { PREFERENCE_COOKIES, THEME_CHOICES } from "./contract";
 const YEAR_S = 31_536_000;
 const COOKIE = { path: "/", maxAge: YEAR_S, sameSite: "lax", httpOnly: true } as const;
 
-/** Remembers which tenancy this browser looks at. What may be seen is decided again at every read. */
+/** Remembers the tenancy that this browser shows. Every read checks again what may be seen. */
 export const chooseTenancy = openAction({ input: z.string().max(100) }, async (tenantId) => {
   (await cookies()).set(PREFERENCE_COOKIES.tenancy, tenantId, COOKIE);
 });
 
-/** Remembers light or dark; "system" forgets the choice. */
+/** Remembers the theme; "system" deletes the choice. */
 export const chooseTheme = openAction({ input: z.enum(THEME_CHOICES) }, async (theme) => {
   const jar = await cookies();
   if (theme === "system") jar.delete(PREFERENCE_COOKIES.theme);
   else jar.set(PREFERENCE_COOKIES.theme, theme, COOKIE);
 });
 
-/** Remembers until when outages were dismissed on Now. The ledger keeps them. */
+/** Remembers the newest outage that was dismissed on Now. */
 export const dismissOutages = openAction({ input: z.string().max(40) }, async (startedAt) => {
   (await cookies()).set(PREFERENCE_COOKIES.outages, startedAt, COOKIE);
 });
 
-/** Remembers whether single keys act. */
+/** Remembers whether single keys are on. */
 export const chooseShortcuts = openAction({ input: z.boolean() }, async (enabled) => {
   const jar = await cookies();
   if (enabled) jar.delete(PREFERENCE_COOKIES.keys);

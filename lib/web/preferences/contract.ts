@@ -1,4 +1,4 @@
-/** Cookies of a browser's preferences; the server reads them before the first paint. */
+/** The cookies of a browser's preferences, which the server reads before the first paint. */
 export const PREFERENCE_COOKIES = {
   tenancy: "leafwatch-tenant",
   theme: "leafwatch-theme",
@@ -9,7 +9,7 @@ export const PREFERENCE_COOKIES = {
 export const THEME_CHOICES = ["system", "light", "dark"] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
-/** A cookie's word as a choice; anything else follows the system. */
+/** The theme in a cookie; anything unknown follows the system. */
 export function themeOf(word: string | undefined): ThemeChoice {
   return word === "light" || word === "dark" ? word : "system";
 }
