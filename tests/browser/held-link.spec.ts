@@ -1,4 +1,4 @@
-// A way to the server that holds every byte back and resets nothing: what stands on the page is old, and it says so.
+// A proxy that holds every byte back and resets nothing: the page is out of date, and says so.
 
 import type { Page } from "@playwright/test";
 import { startToxicProxy, type ToxicProxy } from "../support/toxic-proxy";
@@ -11,18 +11,18 @@ let url: string;
 
 test.beforeEach(async () => {
   proxy = await startToxicProxy(demo.url());
-  // The session's cookie is of this name, whatever the port.
+  // The session's cookie belongs to this name, whatever the port.
   url = proxy.origin.replace("127.0.0.1", "localhost");
 });
 test.afterEach(() => proxy.stop());
 
-// What was given up is an error to the browser.
+// Aborted requests are errors to the browser.
 test.use({ expectedComplaints: [/Failed to load resource/] });
 
 const fresh = (page: Page) => page.getByRole("region", { name: "How fresh this page is" });
 const blind = (page: Page) => page.getByRole("alert").filter({ hasText: /^Cannot see since \d\d:\d\d\.$/ });
 
-/** Opens a page of the site, and waits until it hears of changes. */
+/** Opens a page and waits for the event stream. */
 async function openLive(page: Page, path: string): Promise<void> {
   await page.clock.install();
   const heard = page.waitForResponse((answer) => answer.url().endsWith("/api/v1/events"));
@@ -31,14 +31,14 @@ async function openLive(page: Page, path: string): Promise<void> {
   await expect(fresh(page)).toBeVisible();
 }
 
-/** As time goes by: timers run as they would. */
+/** Lets time pass: timers run as they would. */
 async function wait(page: Page, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 1) await page.clock.runFor(SECOND);
 }
 
 const sizes = { "a desk": { width: 1440, height: 1000 }, "a phone": { width: 375, height: 812 } };
 for (const [name, viewport] of Object.entries(sizes))
-  test(`on ${name} a link that hangs is told after 35 s, an act without an answer after 3 s`, async ({
+  test(`on ${name} a hanging link shows after 35 s, an act without an answer after 3 s`, async ({
     signedIn: page,
   }) => {
     await page.setViewportSize(viewport);
@@ -63,7 +63,7 @@ for (const [name, viewport] of Object.entries(sizes))
     await wait(page, 5);
     await expect(blind(page)).toBeVisible();
     await expect(fresh(page)).toBeHidden();
-    // Each further try hangs as well.
+    // Each further try hangs, too.
     await wait(page, 30);
     await expect(blind(page)).toBeVisible();
 
@@ -74,9 +74,9 @@ for (const [name, viewport] of Object.entries(sizes))
     }).toPass();
   });
 
-test("reads that hang while the stream lives are told, too", async ({ signedIn: page }) => {
+test("shows reads that hang while the stream is live", async ({ signedIn: page }) => {
   await openLive(page, "/");
-  // Only what is read again is held back: the heartbeats go on.
+  // Only reads are held back; heartbeats go on.
   await page.route(/\/api\/v1\/(?!events)/, () => undefined);
   await page.clock.runFor(150 * SECOND);
   await expect(blind(page)).toBeVisible();

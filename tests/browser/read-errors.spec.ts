@@ -1,11 +1,11 @@
-// What a page says of a read that fails, and of a list with nothing in it.
+// How a page shows a failed read and an empty list.
 
 import { expect, test } from "./support/test";
 
 test.describe("a read that fails", () => {
   test.use({ expectedComplaints: [/status of 503/] });
 
-  test("says why, how old is what stands there, and when the next try comes", async ({ signedIn: page }) => {
+  test("shows the cause, the age of the data and the next try", async ({ signedIn: page }) => {
     await page.goto("/handover");
     await expect(page.getByRole("article", { name: "The sheet" })).toBeVisible();
     const detail = "The database is out of reach.";
@@ -28,7 +28,7 @@ test.describe("a read that fails", () => {
   });
 });
 
-test("a search that finds nothing says so, and leads back to the list", async ({ signedIn: page }) => {
+test("a search without results says so, and leads back to the list", async ({ signedIn: page }) => {
   await page.goto("/admin/audit");
   await page.getByRole("searchbox").fill("nobody is called so");
   await page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
-// Two app processes of the production build on one Postgres behind a balancer: what they share, what every answer of
-// theirs carries, what they never tell, and how one of them stops. No browser takes part.
+// Two app processes of the production build on one Postgres behind a balancer: what they share, the headers of every
+// response, what they never reveal, and how one of them stops. No browser takes part.
 
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ test.afterAll(() => pair?.end());
 
 type Reader = { text: string; ended: boolean; close(): void };
 
-/** Listens to the live events of an app. */
+/** Listens to the events of an app. */
 async function listen(url: string): Promise<Reader> {
   const gone = new AbortController();
   const answer = await asProgram(`${url}/api/v1/events`, { signal: gone.signal });
@@ -46,14 +46,14 @@ async function listen(url: string): Promise<Reader> {
   return reader;
 }
 
-test("who signs in at one is signed in at the other", async () => {
+test("a sign-in at one process is valid at the other", async () => {
   cookie = await signInTo(urlOf(A));
   const headers = { cookie };
   expect((await fetch(`${urlOf(B)}/api/v1/alerts`, { headers })).status).toBe(200);
   expect((await fetch(`${urlOf(B)}/admin/users`, { headers, redirect: "manual" })).status).toBe(200);
 });
 
-test("an alert taken by one is told by the other, and counted once", async () => {
+test("an alert received by one process is sent by the other, and counted once", async () => {
   const reader = await listen(urlOf(B));
   const notification = notificationOf("01TWOPROCESSES0000000ALERT");
   const both = await Promise.all([A, B].map((n) => notify(urlOf(n), notification)));
@@ -64,8 +64,8 @@ test("an alert taken by one is told by the other, and counted once", async () =>
   expect(items).toHaveLength(1);
 });
 
-test("a query is run once, whichever of them runs it", async () => {
-  // The history of the first day is fetched by itself, once for both.
+test("runs a query once, in either process", async () => {
+  // The first day's history is fetched automatically, once for both.
   const history = async () => {
     const { items } = (await (await asProgram(`${urlOf(A)}/api/v1/queries`)).json()) as {
       items: { status: string; error: unknown }[];
@@ -140,7 +140,7 @@ function missing(path: string, answer: Response, wanted: Record<string, RegExp>)
   });
 }
 
-/** What of a page's scripts has another nonce than its policy, or none. */
+/** The scripts of a page whose nonce differs from its policy, or is missing. */
 function scriptFaults(path: string, answer: Response, html: string): string[] {
   const policy = answer.headers.get("content-security-policy") ?? "";
   const [, scripts = ""] = /script-src ([^;]*)/.exec(policy) ?? [];
@@ -152,7 +152,7 @@ function scriptFaults(path: string, answer: Response, html: string): string[] {
   return [...strange, ...handlers].map((tag) => `${path}: ${tag}`);
 }
 
-test("every page carries the headers that guard it, and no script without its nonce", async () => {
+test("every page has the security headers, and its nonce on every script", async () => {
   const faults: string[] = [];
   const nonces = new Set<string>();
   const looks = [
@@ -171,7 +171,7 @@ test("every page carries the headers that guard it, and no script without its no
   expect(nonces.size).toBe(looks.length);
 });
 
-test("every answer of the API carries them as well, and is kept by no shared cache", async () => {
+test("every API response has the security headers, and no shared cache may store it", async () => {
   const faults: string[] = [];
   for (const path of CALLS)
     for (const headers of [{ cookie }, {}] as Record<string, string>[]) {
@@ -187,12 +187,12 @@ test("every answer of the API carries them as well, and is kept by no shared cac
   expect(faults).toEqual([]);
 });
 
-test("over https browsers are told to stay there", async () => {
+test("sends HSTS over https", async () => {
   const answer = await fetch(`${urlOf(A)}/sign-in`, { headers: { "x-forwarded-proto": "https" } });
   expect(answer.headers.get("strict-transport-security")).toMatch(/^max-age=\d{7,}/);
 });
 
-test("changes from other sites, and bodies that are too long, are refused", async () => {
+test("rejects changes from other sites and bodies that are too long", async () => {
   const submit = (headers: Record<string, string>, body = "{}") =>
     fetch(`${urlOf(A)}/api/v1/queries`, { method: "POST", body, headers: { cookie, ...headers } });
   for (const headers of [
@@ -219,7 +219,7 @@ test("changes from other sites, and bodies that are too long, are refused", asyn
   expect((await fetch(`${urlOf(A)}/api/v1/alerts?${"x".repeat(20_000)}`)).status).toBe(431);
 });
 
-/** A secret as it may lie about: as it is, in an address, as bytes. */
+/** The forms in which a secret may leak: plain, percent-encoded, as bytes. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString("base64").replace(/=+$/, "");
@@ -232,7 +232,7 @@ function findIn(where: string, text: string, secrets: Record<string, string>): s
   );
 }
 
-/** Every row of every table, as text; bytes as hexadecimal. */
+/** Every row of every table as text; bytes as hexadecimal. */
 function dump(): Promise<string> {
   return pair.withDatabase(async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -253,11 +253,11 @@ const filesIn = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-test("no secret is told by the database, the log, a page, an answer, an error, a metric or a file", async () => {
+test("no secret is readable in the database, the log, a page, a response, an error, a metric or a file", async () => {
   const session = /next-auth\.session-token=([^;]+)/.exec(cookie)?.[1] ?? "";
   expect(session.length).toBeGreaterThan(20);
   const secrets = { ...SECRETS, session };
-  // Faults tell more than what goes well.
+  // Errors reveal more than successes.
   await signInTo(urlOf(A), `${SECRETS.password}-mistyped`);
   await fetch(`${urlOf(A)}/wall?token=${SECRETS.screenToken}`, { redirect: "manual" });
   await fetch(`${urlOf(A)}/invitation/${SECRETS.apiToken}?token=${SECRETS.apiToken}`, {
@@ -295,7 +295,7 @@ test("no secret is told by the database, the log, a page, an answer, an error, a
   expect(faults).toEqual([]);
 });
 
-test("one that stops answers what it has begun, sends its streams away and loses nothing", async () => {
+test("a stopping process answers open requests, ends its streams and loses nothing", async () => {
   const begun = connect({ port: Number(new URL(urlOf(A)).port), host: "127.0.0.1" });
   let answered = "";
   begun.on("data", (part) => {
@@ -328,7 +328,7 @@ test("one that stops answers what it has begun, sends its streams away and loses
   const { code, tookMs } = (await ending) ?? { code: null, tookMs: 0 };
   expect(reader.ended).toBe(true);
   expect([code, tookMs < 10_000]).toEqual([0, true]);
-  // The other one goes on alone, for those who come back too.
+  // The other process goes on alone, also for returning clients.
   const before = taken.length;
   await until(() => taken.length > before + 20);
   load = false;

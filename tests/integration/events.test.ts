@@ -65,7 +65,7 @@ async function eventually(fits: () => Promise<boolean>): Promise<void> {
 }
 
 describe("GET /api/v1/events", () => {
-  test("begins with a heartbeat, held back by no compression and no proxy", async () => {
+  test("begins with a heartbeat, uncompressed and unbuffered", async () => {
     const client = await connect();
     expect(await client.next()).toEqual({ type: "heartbeat", data: { at: expect.any(String) } });
     expect(client.response.headers.get("content-type")).toContain("text/event-stream");
@@ -74,7 +74,7 @@ describe("GET /api/v1/events", () => {
     client.leave();
   });
 
-  test("tells changes of each kind to every stream over one connection, and frees it after the last", async () => {
+  test("sends changes of each type to every stream over one connection, and closes it after the last", async () => {
     const first = await connect();
     await first.listening();
     const clients = [first, await connect(TOKENS.grower), await connect(TOKENS.admin)];
@@ -89,7 +89,7 @@ describe("GET /api/v1/events", () => {
     await eventually(async () => (await listeners()) === 0);
   });
 
-  test("a screen hears its own tenancy alone", async () => {
+  test("sends a screen only its own tenancy's events", async () => {
     const screen = await connect(TOKENS.screen);
     expect((await screen.listening())?.data.tenantId).toBe("FIRST");
     await notify({ type: "alert", tenantId: "SECOND", id: "other" });
@@ -98,7 +98,7 @@ describe("GET /api/v1/events", () => {
     screen.leave();
   });
 
-  test("after the connection was lost a sync says: fetch again", async () => {
+  test("sends a sync `reconnected` after the connection was lost", async () => {
     const client = await connect();
     await client.listening();
     await client.next();
@@ -111,7 +111,7 @@ describe("GET /api/v1/events", () => {
     client.leave();
   });
 
-  test("a payload that nobody understands does not end the streams", async () => {
+  test("keeps streams open after a payload that cannot be parsed", async () => {
     const client = await connect();
     await client.listening();
     await app.pool.query("SELECT pg_notify($1, 'not json')", [EVENT_CHANNEL]);
@@ -131,7 +131,7 @@ describe("GET /api/v1/events", () => {
     expect(await client.until(() => false)).toBeNull();
   });
 
-  test("ends when the server is told to stop, which would wait for it", async () => {
+  test("ends when the server is asked to stop, which would wait for it", async () => {
     const client = await connect();
     await client.listening();
     getHub().end();
@@ -143,7 +143,7 @@ describe("GET /api/v1/events", () => {
     expect(response.status).toBe(401);
   });
 
-  test("a hundred clients hear the same, and are forgotten when they vanish", async () => {
+  test("sends a hundred clients the same events, and forgets them when they vanish", async () => {
     const server = createServer(async (incoming, outgoing) => {
       const gone = new AbortController();
       outgoing.on("close", () => gone.abort());
@@ -171,7 +171,7 @@ async function openStreams(): Promise<number> {
   return Number(/^leafwatch_open_streams (\d+)$/m.exec(text)?.[1]);
 }
 
-/** A client over a connection of its own, listening once its first event has come. */
+/** A client on its own connection; resolves after its first event. */
 async function listen(port: number) {
   const headers = { authorization: `Bearer ${TOKENS.viewer}` };
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// What every request meets before a page or a route does, over real connections: ids, limits of time, limits of size.
+// What every request passes before a page or a route, over real connections: ids, time limits, size limits.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -41,7 +41,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Parts of a file without an end. */
+/** Parts of an endless file. */
 async function* endless() {
   try {
     for (;;) {
@@ -81,7 +81,7 @@ async function responseTo(incoming: IncomingMessage): Promise<Response> {
   }
 }
 
-/** A client that writes and reads as it likes. */
+/** A client that writes and reads raw bytes. */
 async function open(from = "127.0.0.1"): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1", localAddress: from });
   socket.on("error", () => undefined);
@@ -109,20 +109,20 @@ const get = (headers = "") =>
 const idIn = (answered: string) => /x-request-id: (\S+)/i.exec(answered)?.[1];
 
 describe("a slow client", () => {
-  test("that does not finish its headers is answered 408 and let go", async () => {
+  test("that does not finish its headers is answered 408 and disconnected", async () => {
     expect(await exchange("GET / HTTP/1.1\r\nhost: x\r\nx-slow:")).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test("that says nothing at all is let go", async () => {
+  test("that sends nothing is disconnected", async () => {
     await heard(await open());
   });
 
-  test("that does not finish its body is let go", async () => {
+  test("that does not finish its body is disconnected", async () => {
     const answered = await exchange('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"a":');
     expect(answered).toMatch(/^(HTTP\/1\.1 408 |HTTP\/1\.1 400 |$)/);
   });
 
-  test("that drips its body is let go as well", async () => {
+  test("that drips its body is disconnected", async () => {
     const socket = await open();
     socket.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
     const drip = setInterval(() => socket.write("1\r\n \r\n"), 50);
@@ -130,12 +130,12 @@ describe("a slow client", () => {
     clearInterval(drip);
   });
 
-  test("that never reads a file costs little, and is let go", async () => {
+  test("that never reads a file costs little memory, and is disconnected", async () => {
     const socket = await open();
     socket.pause();
     socket.write("GET /export HTTP/1.1\r\nhost: x\r\n\r\n");
     await expect.poll(() => exportEnded).toBe(true);
-    // What the system itself keeps on both sides of a connection, and no more.
+    // No more than the system's own buffers on both sides of a connection.
     expect(exported).toBeLessThan(16_000_000);
     socket.destroy();
   });
@@ -144,7 +144,7 @@ describe("a slow client", () => {
 describe("a connection that waits for its next request", () => {
   const ask = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 
-  test("stays open longer than proxies keep theirs, whatever the limits of slow clients", async () => {
+  test("stays open longer than proxies keep theirs", async () => {
     const socket = await open();
     let text = "";
     socket.on("data", (part) => {
@@ -159,7 +159,7 @@ describe("a connection that waits for its next request", () => {
     socket.destroy();
   });
 
-  test("keeps no server from stopping that answered on it while it stopped", async () => {
+  test("does not keep a stopping server from ending", async () => {
     let finish = () => {};
     const stopping = createServer((_, outgoing) => {
       finish = () => outgoing.end();
@@ -178,11 +178,11 @@ describe("a body", () => {
   const post = (body: string, header = `content-length: ${Buffer.byteLength(body)}`) =>
     exchange(`POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${header}\r\n\r\n${body}`);
 
-  test("of a call is taken", async () => {
+  test("of a call is accepted", async () => {
     expect(await post('{"a":"é"}')).toMatch(/200[\s\S]*{"a":"é"}/);
   });
 
-  test("that is too long is 413, by its word or by its bytes", async () => {
+  test("that is too long is 413, by its header or by its bytes", async () => {
     expect(await post("", "content-length: 262145")).toMatch(/^HTTP\/1\.1 413 [\s\S]*"parameter":"body"/);
     const long = "x".repeat(300_000);
     const chunked = `${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`;
@@ -193,7 +193,7 @@ describe("a body", () => {
     expect(await post(body)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"parameter":"body"/);
   });
 
-  test("an address that is too long is refused before anybody reads it", async () => {
+  test("an address that is too long is rejected by the server", async () => {
     expect(await exchange(`GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 431 /,
     );
@@ -201,7 +201,7 @@ describe("a body", () => {
 });
 
 describe("a request", () => {
-  test("has an id of ours, in its answer, for what works for it, and in its line of the log", async () => {
+  test("has one id in its response, its context and its log line", async () => {
     lines.length = 0;
     const answered = await exchange(get("x-request-id: given-by-a-stranger\r\n"));
     const id = idIn(answered);
@@ -212,12 +212,12 @@ describe("a request", () => {
     expect(JSON.stringify(lines)).not.toContain("secret");
   });
 
-  test("keeps the id that a proxy of ours gave it, when it is one", async () => {
+  test("keeps a valid id from our own proxy", async () => {
     expect(idIn(await exchange(get("x-request-id: 01J8Z0000TRACE\r\n"), "127.0.0.2"))).toBe("01J8Z0000TRACE");
     expect(idIn(await exchange(get('x-request-id: {"a":1}\r\n'), "127.0.0.2"))).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("over https, as our proxy says, is told to stay there", async () => {
+  test("over https, by our proxy's header, gets HSTS", async () => {
     const https = "x-forwarded-proto: https\r\n";
     expect(await exchange(get(https), "127.0.0.2")).toContain("strict-transport-security");
     expect(await exchange(get(https))).not.toContain("strict-transport-security");
@@ -250,14 +250,14 @@ describe("what no page and no route can take", () => {
     },
   );
 
-  test("leaves its connection to the next request", async () => {
+  test("leaves its connection open for the next request", async () => {
     const socket = await open();
     socket.write("TRACE /api/v1/alerts HTTP/1.1\r\nhost: x\r\n\r\n");
     socket.write(get());
     expect((await heard(socket)).match(/^HTTP\/1\.1 \d+/gm)).toEqual(["HTTP/1.1 405", "HTTP/1.1 200"]);
   });
 
-  test("a well encoded address goes on to its route", async () => {
+  test("passes a correctly encoded address on to its route", async () => {
     expect(await ask("GET /api/v1/alerts/%E0%A4%85%2F")).toMatch(/^HTTP\/1\.1 200 /);
   });
 });

@@ -25,7 +25,7 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 const SEED = Number(process.env.FUZZ_SEED ?? 7);
 const WEBHOOK_SECRET = "the-webhook-secret-of-this-test";
 
-/** How the test changes what an action is called with, once its schema is known. */
+/** How the test changes an action's input once its schema is known. */
 const asked = vi.hoisted(() => ({
   cookie: "",
   change: null as null | ((schema: unknown) => unknown),
@@ -54,7 +54,7 @@ vi.mock("@/lib/web/http/parse", async (original) => {
   return { ...parse, parseInput };
 });
 
-/** What must not be told: where the program lies, what it is made of, what it keeps. */
+/** What no answer may reveal: paths, code, SQL, stored data. */
 const LEAKS =
   /node_modules|\.server\.ts|\bat .+:\d+:\d+|postgres(?:ql)?:\/\/|SELECT |prisma|the-webhook-secret/i;
 
@@ -110,7 +110,7 @@ function membersOf(schema: z.ZodType | undefined): string[] {
 
 type Strings = Record<string, string>;
 
-/** A right query, with a value of our choice for members that it could do without. */
+/** A valid query, with a chosen value for its optional members. */
 function oddQuery(declared: Endpoint, changes: Change[]): URLSearchParams {
   const right = declared.query ? (sampleOf(declared.query, NAMED) as Strings) : {};
   const query = new URLSearchParams(right);
@@ -229,7 +229,7 @@ describe("the webhook address", () => {
     return answer.status;
   }
 
-  test("keeps whatever is signed, and refuses what is not", async () => {
+  test("stores whatever is signed, and rejects the rest", async () => {
     const statuses = new Set<number>();
     for (const changes of sampled(oddChanges(oddJson), 900)) {
       const body = new TextEncoder().encode(JSON.stringify(changed(right, changes)));
@@ -239,7 +239,7 @@ describe("the webhook address", () => {
     expect([...statuses].filter((status) => status !== 200 && status !== 202)).toEqual([]);
   });
 
-  test("keeps bytes that are no JSON and no text", async () => {
+  test("stores bytes that are neither JSON nor text", async () => {
     for (const bytes of sampled(fc.uint8Array({ maxLength: 300 }), 901))
       expect(await receive(bytes, sign(bytes, WEBHOOK_SECRET))).toBeLessThan(300);
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   process.env.LEAFWATCH_WORKER = "off";
   app = await openTestApp();
   await addAlert(app.pool, await app.addTenancy("AMS"), { id: "A1", rank: 3, paths: [] });
-  // As the server does: forwarding headers are filled in where the client sent none.
+  // As the server does: it fills in forwarding headers that the client did not send.
   server = createServer(async (incoming, response) => {
     incoming.headers["x-forwarded-for"] ??= incoming.socket.remoteAddress;
     const headers = new Headers();
@@ -48,20 +48,20 @@ function get(headers: Record<string, string> = {}): Promise<{ status: number; te
   });
 }
 
-test("live answers whatever the database does", async () => {
+test("answers /live whatever the database does", async () => {
   const response = live();
   expect([response.status, await response.json()]).toEqual([200, { status: "live" }]);
 });
 
 describe("metrics", () => {
-  test("need an admin's token while peers are not known", async () => {
+  test("need an admin's token while peers are unknown", async () => {
     expect((await get()).status).toBe(401);
     expect((await get({ authorization: `Bearer ${TOKENS.viewer}` })).status).toBe(403);
     expect((await get({ authorization: `Bearer ${TOKENS.admin}` })).status).toBe(200);
     expect((await get({ "x-leafwatch-peer": "undefined 127.0.0.1" })).status).toBe(401);
   });
 
-  test("are given to loopback, unless a proxy or a client speaks for another", async () => {
+  test("are open to loopback, unless forwarding headers name another client", async () => {
     trackPeers();
     trackPeers();
     const { status, text } = await get();
@@ -74,7 +74,7 @@ describe("metrics", () => {
     expect((await get({ "x-leafwatch-peer": "guess 127.0.0.1" })).status).toBe(200);
   });
 
-  test("a request that did not come through the server is nobody's", () => {
+  test("a request that did not come through the server has no peer", () => {
     const request = new Request("http://localhost", { headers: { "x-leafwatch-peer": "guess 127.0.0.1" } });
     expect(isDirectLoopback(request)).toBe(false);
   });
@@ -89,7 +89,7 @@ describe("metrics while the database does not answer", () => {
     return work().finally(() => query.mockRestore());
   }
 
-  test("are given by a token that it accepted before, without what it counts", async () => {
+  test("are open to a token that it accepted before, without the database's counts", async () => {
     expect((await by(TOKENS.admin)).status).toBe(200);
     const [known, viewer, nobody] = await whileAway(() =>
       Promise.all([by(TOKENS.admin), by(TOKENS.viewer), get(elsewhere)]),
@@ -101,7 +101,7 @@ describe("metrics while the database does not answer", () => {
     expect(known.text).not.toContain("leafwatch_open_alerts");
   });
 
-  test("are given by it for ten minutes, and not once it was refused", async () => {
+  test("are open to it for ten minutes, and not after it was rejected", async () => {
     expect((await by(TOKENS.admin)).status).toBe(200);
     const now = performance.now.bind(performance);
     const later = vi.spyOn(performance, "now").mockImplementation(() => now() + 600_000);
@@ -114,7 +114,7 @@ describe("metrics while the database does not answer", () => {
     await app.pool.query("UPDATE api_tokens SET revoked_at = NULL WHERE name = 'admin'");
   });
 
-  test("come in time when it answers and then takes too long to count", async () => {
+  test("arrive in time if the database answers but counts too slowly", async () => {
     const busy = await app.pool.connect();
     await busy.query("BEGIN; LOCK TABLE deliveries IN ACCESS EXCLUSIVE MODE");
     const slow = await get().finally(() => busy.query("ROLLBACK").finally(() => busy.release()));
@@ -124,7 +124,7 @@ describe("metrics while the database does not answer", () => {
 });
 
 describe("the contact for reports of holes", () => {
-  test("is what the operator named", async () => {
+  test("is the one that the operator set", async () => {
     expect(contact().status).toBe(404);
     const named = vi.spyOn(environment, "env").mockReturnValue({
       ...environment.env(),
@@ -137,7 +137,7 @@ describe("the contact for reports of holes", () => {
 });
 
 describe("ready", () => {
-  test("says that every part is well", async () => {
+  test("reports every part as healthy", async () => {
     const response = await ready();
     expect([response.status, await response.json()]).toEqual([
       200,
@@ -145,7 +145,7 @@ describe("ready", () => {
     ]);
   });
 
-  test("is not while a migration lacks", async () => {
+  test("fails while a migration is missing", async () => {
     await app.pool.query("UPDATE _prisma_migrations SET finished_at = NULL");
     const response = await ready();
     expect([response.status, await response.json()]).toMatchObject([
@@ -155,7 +155,7 @@ describe("ready", () => {
     await app.pool.query("UPDATE _prisma_migrations SET finished_at = now()");
   });
 
-  test("is not without the database, and answers all the same", async () => {
+  test("fails without the database, and still answers", async () => {
     const query = vi.spyOn(app.pool, "query").mockImplementation(() => Promise.reject(new Error("refused")));
     const response = await ready();
     query.mockRestore();
@@ -165,7 +165,7 @@ describe("ready", () => {
     ]);
   });
 
-  test("gives up a database that hangs", async () => {
+  test("fails in time when the database hangs", async () => {
     const query = vi.spyOn(app.pool, "query").mockImplementation(() => new Promise(() => undefined));
     const response = await ready();
     query.mockRestore();

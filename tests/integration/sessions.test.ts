@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The event stream over HTTP, with the cookie that came. */
+/** The event stream over HTTP, with the request's cookie. */
 async function answerEvents(incoming: IncomingMessage, outgoing: import("node:http").ServerResponse) {
   const gone = new AbortController();
   outgoing.on("close", () => gone.abort());
@@ -51,7 +51,7 @@ async function answerEvents(incoming: IncomingMessage, outgoing: import("node:ht
     .pipe(outgoing);
 }
 
-/** Opens the stream, and waits until it listens; `over` is when it has ended. */
+/** Opens the stream and waits for its first event; `over` resolves when it has ended. */
 async function openStream(cookie: string): Promise<{ over: Promise<number>; leave: () => void }> {
   const { port } = server.address() as AddressInfo;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -78,42 +78,45 @@ const ENDS: [string, Role, (person: Person) => Promise<unknown>][] = [
   ["chooses a new password by a link", "grower", ({ id }) => followNewLink(id)],
   ["has their sessions ended", "grower", ({ id }) => endSessions(ADMIN, { id })],
   [
-    "is disabled, while word of it is lost",
+    "is disabled, while its event is lost",
     "viewer",
     ({ id }) => app.pool.query("UPDATE users SET disabled_at = now() WHERE id = $1", [id]),
   ],
 ];
 
-test.each(ENDS)("who %s is out at the next request, their event stream within 5 s", async (_, role, act) => {
-  const person = await addPerson(app.pool, role);
-  const bystander = await addPerson(app.pool, role);
-  const [stream, other] = await Promise.all([openStream(person.cookie), openStream(bystander.cookie)]);
+test.each(ENDS)(
+  "a person who %s is signed out at the next request, their event stream within 5 s",
+  async (_, role, act) => {
+    const person = await addPerson(app.pool, role);
+    const bystander = await addPerson(app.pool, role);
+    const [stream, other] = await Promise.all([openStream(person.cookie), openStream(bystander.cookie)]);
 
-  await act(person);
-  const ended = Date.now();
+    await act(person);
+    const ended = Date.now();
 
-  await expect(ask(person.cookie)).rejects.toMatchObject(REFUSED);
-  // What the machine itself takes comes on top.
-  expect((await stream.over) - ended).toBeLessThan(5_000 + 2_000);
-  await expect(ask(bystander.cookie)).resolves.toMatchObject({ id: bystander.id });
-  other.leave();
-});
+    await expect(ask(person.cookie)).rejects.toMatchObject(REFUSED);
+    // Plus the machine's own delay.
+    expect((await stream.over) - ended).toBeLessThan(5_000 + 2_000);
+    await expect(ask(bystander.cookie)).resolves.toMatchObject({ id: bystander.id });
+    other.leave();
+  },
+);
 
-test("who may more from now on goes on", async () => {
+test("keeps the session of a person who gets more rights", async () => {
   const person = await addPerson(app.pool, "viewer");
   await editUser(ADMIN, { id: person.id, name: "Ria", role: "grower" });
 
   await expect(ask(person.cookie)).resolves.toMatchObject({ role: "grower" });
 });
 
-test("a session runs out for good, whatever its cookie says", async () => {
+test("ends an expired session, whatever its cookie says", async () => {
   const person = await addPerson(app.pool, "viewer");
   await app.pool.query("UPDATE user_sessions SET expires_at = now() WHERE user_id = $1", [person.id]);
 
   await expect(ask(person.cookie)).rejects.toMatchObject(REFUSED);
 });
 
-test("signing out ends that session alone, in every copy of its cookie", async () => {
+test("ends only the session that signs out, in every copy of its cookie", async () => {
   const person = await addPerson(app.pool, "viewer");
   const other = await signedIn(app.pool, person.id);
   const { rows } = await app.pool.query("SELECT id FROM user_sessions WHERE user_id = $1", [person.id]);
@@ -125,7 +128,7 @@ test("signing out ends that session alone, in every copy of its cookie", async (
   await expect(ask(other)).resolves.toMatchObject({ id: person.id });
 });
 
-test("a cookie without a session, or with that of somebody else, is none", async () => {
+test("rejects a cookie without a session, or with another person's", async () => {
   const [one, other] = [await addPerson(app.pool, "viewer"), await addPerson(app.pool, "admin")];
   const { session } = await ask(one.cookie);
 
@@ -137,7 +140,7 @@ test("a cookie without a session, or with that of somebody else, is none", async
     await expect(ask(await cookieOf(claims))).rejects.toMatchObject(REFUSED);
 });
 
-test("signing in begins a session that knows its place, and none for a password that changed meanwhile", async () => {
+test("starts a session with address and browser, but not for a password that changed meanwhile", async () => {
   const { rows } = await app.pool.query<{ id: number }>(
     "INSERT INTO users (email, name, role, password_hash) VALUES ('ria@example.com', 'Ria', 'grower', $1) RETURNING id",
     [await hashPassword(PASSWORD)],
@@ -155,7 +158,7 @@ test("signing in begins a session that knows its place, and none for a password 
   expect(await beginSession(signed.account, PLACE)).toBeNull();
 });
 
-test("where somebody is signed in, guesses from elsewhere neither slow nor shut them out", async () => {
+test("neither slows nor locks out a signed-in person for guesses from elsewhere", async () => {
   const { id } = await addPerson(app.pool, "viewer");
   await app.pool.query("UPDATE users SET email = 'vera@example.com', password_hash = $2 WHERE id = $1", [
     id,

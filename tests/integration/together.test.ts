@@ -37,7 +37,7 @@ async function ask(
   return ((await response.json()) as { parts: Part[] }).parts;
 }
 
-test("each part is what its call alone answers, and holds until something changes", async () => {
+test("answers each part as its own call does, and with 304 until something changes", async () => {
   const reads = ["/api/v1/alerts?tenant=FIRST", "/api/v1/alerts/ONE?tenant=FIRST", "/api/v1/alerts/counts"];
   const parts = await ask(reads);
   expect(parts.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -50,7 +50,7 @@ test("each part is what its call alone answers, and holds until something change
   expect((await ask(reads, tags)).map(({ status }) => status)).toEqual([200, 304, 200]);
 });
 
-test("a part that may not be, or is wrong, fails in its place", async () => {
+test("answers a forbidden or invalid part with its problem in its place", async () => {
   const parts = await ask([
     "/api/v1/alerts?tenant=OTHER",
     "/api/v1/alerts/NONE",
@@ -63,7 +63,7 @@ test("a part that may not be, or is wrong, fails in its place", async () => {
   expect(screen.map(({ status }) => status)).toEqual([403, 200]);
 });
 
-test("all that may be asked together is answered", async () => {
+test("answers every path that a batch may contain", async () => {
   const of: Record<string, string> = {
     "/api/v1/alerts/{alertId}": "/api/v1/alerts/ONE",
     "/api/v1/alerts/evidence": "/api/v1/alerts/evidence?alertId=ONE",
@@ -74,13 +74,13 @@ test("all that may be asked together is answered", async () => {
   expect(parts.map(({ status }) => status)).toEqual(BATCHED_PATHS.map(() => 200));
 });
 
-test("nobody gets an answer, and too many reads or an unknown parameter are refused", async () => {
+test("rejects a batch without sign-in, with too many reads, or with an unknown parameter", async () => {
   await expect(ask(["/api/v1/alerts"], [], null)).rejects.toThrow("401");
   await expect(ask(Array.from({ length: 13 }, () => "/api/v1/alerts"))).rejects.toThrow("400");
   expect((await call(readBatch, "/api/v1/together?read=/api/v1/alerts&odd=1")).status).toBe(400);
 });
 
-test("over HTTP answers are packed for who takes it, once for all; another method is refused", async () => {
+test("compresses over HTTP for clients that accept it, and rejects other methods", async () => {
   for (let n = 0; n < 20; n++) await raise(`MORE${n}`);
   const server = createServer((request, response) =>
     serve(request as unknown as NextApiRequest, response as unknown as NextApiResponse),
