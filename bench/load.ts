@@ -1,13 +1,12 @@
-// Two hundred people who browse and two hundred screens while a farm sends twenty notifications a second: the p95 of
-// pages against the half second that is promised, what fails, and the app's memory.
+// 200 browsing people and 200 screens while a farm sends 20 notifications a second: the p95 of pages against the promised
+// half second, the failures, and the app's memory.
 //
-// A browsing person has one window in view with its stream of events, opens a page every 30 to 60 s (Now 35 %, the
-// inbox 25 %, an alert 20 %, an area 20 %; one in five as a document, the others as the router asks for a link that is
-// followed) and in between reads what events made old, at the pace and with the tags of a real window, whose own code
-// decides it (lib/web/events/read-pace, lib/web/api/read-batcher). Hidden windows read every ten seconds at most and are
-// none of the two hundred. A screen hears, asks for its snapshot and reports as a wall does. After the measured time,
-// while the storm goes on, one real window and one real wall come to them: when it is over they have to show what the
-// database holds. Not before, as what a browser draws would be taken from the two processors that are measured.
+// A person has one visible window with its event stream, opens a page every 30 to 60 s (Now 35 %, the inbox 25 %, an alert
+// 20 %, an area 20 %; one in five as a document, the rest as router requests), and in between reads what events made old,
+// at the pace and with the tags of a real window, by its own code (components/live/change-reader, lib/web/api/read-batcher).
+// Hidden windows read at most every ten seconds and are left out. A screen has its event stream, polls its snapshot and
+// reports. After the measured time, while the storm goes on, one real window and one real wall join: after the storm they
+// must show what the database holds. They join late because drawing would take time from the two measured processors.
 //
 // BENCH_SECONDS (120), BENCH_WARM_UP_SECONDS (30), BENCH_PEOPLE (200), BENCH_SCREENS (200), BENCH_RATE (20 a second).
 
@@ -33,10 +32,10 @@ const SCREENS = Number(process.env.BENCH_SCREENS ?? 200);
 const RATE = Number(process.env.BENCH_RATE ?? 20);
 const OPEN_BEFORE = 200;
 const PROMISED_MS = 500;
-/** So long a real window and a real wall stand in the storm. */
+/** How long the real window and wall are open during the storm. */
 const TRUTH_SECONDS = 10;
 const ARRIVE_WITHIN_MS = 15_000;
-/** So many windows tell when they heard of an alert. */
+/** The windows whose event latency is measured. */
 const LISTENERS = 20;
 
 export async function run(context: BenchmarkContext): Promise<Measured[]> {
@@ -54,10 +53,10 @@ async function measure(app: LoadApp, browser: Browser): Promise<Measured[]> {
   const figures = new LoadFigures({ app: app.pid, postgres: app.postgresPid });
   const storm = new Storm(app, app.jobs);
   for (let sent = 0; sent < OPEN_BEFORE; sent += 1) await storm.next();
-  const heard = new Heard(figures);
+  const heard = new EventLatency(figures);
   const people = app.sessions.map((session, n) => person(app, session, { figures, storm, heard, n }));
   const screens = await arrive(app, people, figures);
-  const ends = rain(storm, figures, heard);
+  const endStorm = startStorm(storm, figures, heard);
   let truth: Truth;
   try {
     await sleep(WARM_UP_SECONDS * 1_000);
@@ -67,8 +66,8 @@ async function measure(app: LoadApp, browser: Browser): Promise<Measured[]> {
     truth = await openTruth(browser, app);
     await sleep(TRUTH_SECONDS * 1_000);
   } finally {
-    // Also where the real window does not come: the app would wait for them all.
-    ends();
+    // Also on an error, since the app waits for all streams to end.
+    endStorm();
     for (const one of people) one.leave();
     for (const screen of screens) screen.close();
   }
@@ -87,8 +86,8 @@ async function measure(app: LoadApp, browser: Browser): Promise<Measured[]> {
   ];
 }
 
-/** When windows heard of alerts, from the answer to the notification on. */
-class Heard {
+/** Measures the time from the answer to a notification until windows get its event. */
+class EventLatency {
   readonly #answered = new Map<string, number>();
   readonly #figures: LoadFigures;
 
@@ -108,7 +107,7 @@ class Heard {
         const at = this.#answered.get(id);
         if (known.has(id)) continue;
         known.add(id);
-        // What was heard before the answer took no time after it.
+        // An event before the answer counts as 0 ms.
         this.#figures.add("event", at === undefined ? 0 : performance.now() - at);
       }
     };
@@ -118,7 +117,7 @@ class Heard {
 function person(
   app: LoadApp,
   session: string,
-  { figures, storm, heard, n }: { figures: LoadFigures; storm: Storm; heard: Heard; n: number },
+  { figures, storm, heard, n }: { figures: LoadFigures; storm: Storm; heard: EventLatency; n: number },
 ): Person {
   return new Person({
     port: app.port,
@@ -138,7 +137,7 @@ function wanted({ areas }: LoadApp, storm: Storm): OpenPage {
   return areaPage(TENANT, areas[Math.floor(Math.random() * areas.length)] ?? "");
 }
 
-/** People come one after the other, and screens with them. */
+/** People and screens arrive one after the other. */
 async function arrive(app: LoadApp, people: Person[], figures: LoadFigures): Promise<LightScreen[]> {
   const apart = ARRIVE_WITHIN_MS / Math.max(1, people.length, SCREENS);
   const coming = people.map((one, n) => sleep(n * apart).then(() => one.arrive()));
@@ -159,8 +158,8 @@ async function arrive(app: LoadApp, people: Person[], figures: LoadFigures): Pro
   return Promise.all(screens);
 }
 
-/** Notifications at their own pace, whether the last was answered or not. @returns what ends it */
-function rain(storm: Storm, figures: LoadFigures, heard: Heard): () => void {
+/** Sends notifications at a fixed rate, whether or not earlier ones were answered. @returns ends it */
+function startStorm(storm: Storm, figures: LoadFigures, heard: EventLatency): () => void {
   const timer = setInterval(() => {
     storm.next().then(
       ({ status, tookMs, raised }) => {

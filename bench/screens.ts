@@ -1,5 +1,5 @@
-// 200 screens on one app: how long it takes from the answer to a signed alert until each has the state that holds it,
-// and until three real pages have painted it, against the two seconds that are promised.
+// 200 screens on one app: the time from the answer to a signed alert until each screen has it in its snapshot, and until
+// three real pages have painted it, against the promised two seconds.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
@@ -64,7 +64,7 @@ async function openPages(browser: Browser, app: ScreenApp): Promise<Wall[]> {
         Object.assign(window, { painted });
         const look = () => {
           const medium = document.querySelector(".wall-counts")?.children[1]?.textContent;
-          // A frame after the one in which it was drawn, it is on the screen.
+          // It is on the screen one frame after it was drawn.
           if (medium) requestAnimationFrame(() => setTimeout(() => (painted[medium] ??= Date.now())));
         };
         addEventListener("DOMContentLoaded", () =>

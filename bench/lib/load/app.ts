@@ -1,4 +1,4 @@
-// The app with a farm, people who are signed in, and screens, for the benchmark of the load.
+// The app with a farm, signed-in people and screens, for the load benchmark.
 
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,13 +12,13 @@ import { parentOf } from "../process-usage";
 import { fillWallFarm } from "../wall-farm";
 
 const FARM = { zones: 6, benches: 12 };
-/** What a farm of this size has closed in a month. */
+/** Closed alerts of a month on such a farm. */
 const CLOSED = 3_000;
 const SIGN_INS_AT_ONCE = 4;
 
 export type LoadApp = BenchApp & {
   url: string;
-  /** One session cookie a person, as `name=value`. */
+  /** One session cookie per person, as `name=value`. */
   sessions: string[];
   screenTokens: string[];
   /** The names of the farm's jobs, and the paths of its areas. */
@@ -28,7 +28,7 @@ export type LoadApp = BenchApp & {
   postgresPid: number;
 };
 
-/** As in real use: one process with pages, streams, intake and jobs. */
+/** Starts one process with pages, streams, intake and jobs, as in real use. */
 export async function startLoadApp(
   databaseUrl: string,
   { people, screens }: { people: number; screens: number },
@@ -100,7 +100,7 @@ async function fill(
   });
 }
 
-/** As the form of the sign-in does, for each. */
+/** Signs each person in, as the form does. */
 async function signIn(url: string, people: number, password: string): Promise<string[]> {
   const sessions: string[] = [];
   for (let first = 0; first < people; first += SIGN_INS_AT_ONCE)
@@ -123,7 +123,7 @@ async function signInOne(url: string, email: string, password: string): Promise<
     headers: { cookie: cookiesOf(asked), "content-type": "application/x-www-form-urlencoded", origin: url },
     body: new URLSearchParams({ csrfToken, email, password, callbackUrl: url }),
   });
-  // One that is taken away may stand before the new one.
+  // A deleted session cookie may precede the new one.
   const session = cookiesOf(answer)
     .split("; ")
     .findLast((cookie) => /session-token=./.test(cookie));

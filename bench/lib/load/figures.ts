@@ -1,4 +1,4 @@
-// What a load was answered, for the benchmark that makes it.
+// The answers, latencies and resource use of a load.
 
 import { cpuSecondsOf, cpuSecondsOfFamily, memoryOf, stolenSeconds } from "../process-usage";
 
@@ -7,7 +7,7 @@ export type Kind = (typeof KINDS)[number];
 
 type Usage = { at: number; app: number; postgres: number; bench: number; stolen: number };
 
-/** Counts from `begin` on: what came before warmed up. */
+/** Counts from `begin` to `end`; errors also count during the warm-up. */
 export class LoadFigures {
   readonly #took: Record<Kind, number[]> = { page: [], read: [], snapshot: [], notification: [], event: [] };
   readonly #errors = new Map<string, number>();
@@ -34,12 +34,12 @@ export class LoadFigures {
     this.#ended = this.#usage();
   }
 
-  /** An answer that was right. */
+  /** Adds a correct answer. */
   add(kind: Kind, tookMs: number): void {
     if (!this.#ended) this.#took[kind].push(tookMs);
   }
 
-  /** An answer that was wrong, or none; also while it warms up. */
+  /** Adds a wrong answer, or none. */
   fail(what: string): void {
     if (!this.#ended) this.#errors.set(what, (this.#errors.get(what) ?? 0) + 1);
   }
@@ -52,13 +52,13 @@ export class LoadFigures {
     return KINDS.reduce((sum, kind) => sum + (kind === "event" ? 0 : this.#took[kind].length), 0);
   }
 
-  /** In milliseconds. */
+  /** A percentile in milliseconds. @param share 0 to 1 */
   p(kind: Kind, share: number): number {
     const sorted = this.#took[kind].toSorted((a, b) => a - b);
     return Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0);
   }
 
-  /** The mean of the app's memory in the first and in the last quarter of the time, in MB. */
+  /** The app's mean memory in the first and the last quarter, and its growth; MB. */
   memory(): { first: number; last: number; aMinute: number } {
     const quarter = Math.max(1, Math.floor(this.#memory.length / 4));
     return {
@@ -68,7 +68,7 @@ export class LoadFigures {
     };
   }
 
-  /** All of it in some lines. */
+  /** All figures as text lines. */
   lines(): string[] {
     const { first, last, aMinute } = this.memory();
     const [begun, ended] = [this.#begun, this.#ended];
@@ -100,7 +100,7 @@ export class LoadFigures {
 
 const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
 
-/** Of the straight line that fits best. */
+/** The slope of the least-squares line. */
 function slope(points: { at: number; mb: number }[]): number {
   const [x, y] = [mean(points.map(({ at }) => at)), mean(points.map(({ mb }) => mb))];
   const [over, under] = points.reduce(

@@ -1,5 +1,5 @@
-// What the browser of a person asks for on each page, as recorded from a real one; made of the pages' own inputs, so
-// that it changes with them.
+// The requests of a person's browser on each page, as recorded from a real one; built from the pages' own inputs, so that
+// they change with them.
 
 import { listInput, tabsInput } from "@/components/alerts/filters";
 import { nowAlertsInput } from "@/components/alerts/inputs";
@@ -17,16 +17,16 @@ import { areaSparks, areasOverview, areasTree, listJobs } from "@/lib/farm/areas
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
 import { callAddress } from "@/lib/web/api/client";
 
-/** A read that stays on the page: its address, and its endpoint's pattern, by which events know it. */
+/** A read of a page: its address, and its endpoint's pattern, which events match. */
 export type Read = { address: string; path: string };
 
 export type OpenPage = {
   address: string;
-  /** Where it stands in the router's tree, below the frame. */
+  /** Its place in the router's tree, below the frame. */
   tree: unknown[];
-  /** What stands on it, and is read again as events tell. */
+  /** The reads that events repeat. */
   reads: Read[];
-  /** What the browser asks for once it stands; the rest came with the page. */
+  /** Addresses read after the page has loaded; the other reads came with the page. */
   after: string[];
 };
 
@@ -41,7 +41,7 @@ const NO_FILTERS = {
   ...{ owner: null, text: null, sort: null, tenant: null },
 };
 
-/** What the frame around every page keeps. */
+/** The reads of the frame around every page. */
 const frame = (tenant: string) => [
   read(readFreshness, { query: { tenant } }),
   read(countAlerts, { query: { tenant } }),
@@ -87,7 +87,7 @@ export function alertPage(tenant: string, alertId: string): OpenPage {
   };
 }
 
-/** An area with its charts of three days. */
+/** An area with charts of three days. */
 export function areaPage(tenant: string, path: string): OpenPage {
   const now = Date.now();
   const window = windowShown({ range: "72h", by: "hour", from: null, to: null }, "UTC", now);

@@ -1,5 +1,5 @@
-// A person with one window in view, without a browser: follows links, hears events, and reads what they made old at
-// a window's own pace, by the same code as the window (ChangeReader, ReadBatcher, isOld).
+// A person with one visible window, without a browser: follows links, gets events, and reads what they made old by the
+// same code as a window (ChangeReader, ReadBatcher, isOld).
 
 import { createHash } from "node:crypto";
 import { Agent, type IncomingMessage } from "node:http";
@@ -12,20 +12,20 @@ import { send, unpacked } from "../http-client";
 import type { LoadFigures } from "./figures";
 import type { OpenPage, Read } from "./pages";
 
-/** Most pages are reached by a link; some are opened anew: a notice's link, another tab, a reload. */
+/** The share of pages opened as documents (a notice's link, a new tab, a reload) rather than by the router. */
 const DOCUMENTS = 0.2;
-/** A browser has so many connections to a host, one of which is the stream of events. */
+/** A browser's connections to one host, one of which carries the event stream. */
 const CONNECTIONS = 6;
 
 export type PersonOptions = {
   port: number;
   session: string;
   figures: LoadFigures;
-  /** The page that this person wants to see next. */
+  /** Returns the next page that this person opens. */
   wants: () => OpenPage;
-  /** How long until then, in milliseconds. */
+  /** Returns the milliseconds until then. */
   stays: () => number;
-  /** Events that this person's window hears. */
+  /** Called with the text of each event. */
   onEvents?: (text: string) => void;
 };
 
@@ -38,7 +38,7 @@ export class Person {
     isOpen: () => !this.#gone,
   });
   readonly #reads: ReadBatcher;
-  /** Which alert's page it is, once it was read that it is open. */
+  /** The alert of an alert page, once it was read as open. */
   #openAlert: string | undefined;
   #page: OpenPage;
   #stream: IncomingMessage | null = null;
@@ -55,7 +55,7 @@ export class Person {
     });
   }
 
-  /** Opens the first page, and goes on until `leave`. Comes as if in the midst of a stay, so that not all go on at the same time. */
+  /** Opens pages until `leave`. The first stay is cut at random, so that people do not move at the same time. */
   async arrive(): Promise<void> {
     await this.#open(true);
     this.#plan(this.#options.stays() * Math.random());
@@ -153,21 +153,21 @@ export class Person {
   }
 }
 
-type Told = { type: ChangeType; id: string | undefined };
-let heardLast: { text: string; events: Told[] } = { text: "", events: [] };
+type ParsedEvent = { type: ChangeType; id: string | undefined };
+let lastParsed: { text: string; events: ParsedEvent[] } = { text: "", events: [] };
 
-/** All windows hear the same bytes: read once for all, since two hundred browsers are no part of what is measured. */
-function eventsOf(text: string): Told[] {
-  if (heardLast.text !== text) {
+/** All windows get the same bytes, which are parsed once: parsing belongs to browsers, which are not measured. */
+function eventsOf(text: string): ParsedEvent[] {
+  if (lastParsed.text !== text) {
     const found = text.matchAll(/event: (alert|sync|query)\ndata: .*"id":"(.*)"/g);
-    heardLast = { text, events: [...found].map(([, type, id]) => ({ type: type as ChangeType, id })) };
+    lastParsed = { text, events: [...found].map(([, type, id]) => ({ type: type as ChangeType, id })) };
   }
-  return heardLast.events;
+  return lastParsed.events;
 }
 
 const DOCUMENT = { accept: "text/html", "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
 
-/** The router asks for what differs from the page that it shows: all below the frame. */
+/** The request of the router, which asks for everything below the frame that it keeps. */
 function routerRequest({ address, tree }: OpenPage): [address: string, headers: Record<string, string>] {
   const leaf: unknown = ["__PAGE__", {}, null, tree.length === 0 ? "refetch" : null, 0];
   const below = tree.reduceRight(
@@ -180,7 +180,7 @@ function routerRequest({ address, tree }: OpenPage): [address: string, headers: 
     "next-router-state-tree": encodeURIComponent(JSON.stringify(state)),
     "next-url": "/",
   };
-  // So that no cache takes one answer for another, the address names the headers; else it is led there first.
+  // Without a hash of the headers in the address, Next redirects to it.
   const named = ["0", "0", headers["next-router-state-tree"], headers["next-url"]].join();
   const mark = createHash("sha256").update(named).digest().subarray(0, 12).toString("base64url");
   return [`${address}?_rsc=${mark}`, headers];

@@ -1,4 +1,4 @@
-// Loading a result by hand-written SQL: what somebody would write who had only this one file to load.
+// Loads one result file by the simplest SQL, as a baseline for the importer.
 
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
@@ -24,7 +24,7 @@ const BY_HAND = `
     ${INDICES.map((index) => `${column(index)} = coalesce(excluded.${column(index)}, r.${column(index)})`).join(", ")},
     filled = excluded.filled`;
 
-/** COPY, staging and upsert: no roll-up, no rules, no progress. */
+/** COPY, staging and upsert, without roll-up, rules or progress. */
 export async function loadPlainly(client: pg.Client, file: string): Promise<void> {
   await client.query("BEGIN");
   await client.query(
@@ -37,7 +37,7 @@ export async function loadPlainly(client: pg.Client, file: string): Promise<void
   await client.query("COMMIT");
 }
 
-/** Empties what the importer fills, so that the next load begins as the last one did. */
+/** Empties the importer's tables, so that each load starts from the same state. */
 export async function emptyStore(client: pg.Client): Promise<void> {
   await client.query(
     "TRUNCATE readings, daily_readings, roll_ups, job_areas, control_areas, jobs RESTART IDENTITY",

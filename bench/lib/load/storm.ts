@@ -1,12 +1,12 @@
-// Notifications as a farm in trouble sends them: alerts are raised, get worse and close, some two hundred open.
+// Notifications of a farm in trouble: alerts are raised, get worse and close; some 200 are open at a time.
 
 import type { BenchApp } from "../bench-app";
 
 type Open = { alertId: string; severity: number; jobId: string };
 
 const SEVERITIES = ["LOW", "MEDIUM", "HIGH"] as const;
-const FEWEST = 150;
-const MOST = 250;
+const MIN_OPEN = 150;
+const MAX_OPEN = 250;
 
 export class Storm {
   readonly #app: Pick<BenchApp, "send">;
@@ -20,12 +20,12 @@ export class Storm {
     this.#jobs = jobs;
   }
 
-  /** An open alert, by chance. */
+  /** A random open alert. */
   any(): string {
     return this.#open[Math.floor(Math.random() * this.#open.length)]?.alertId ?? "";
   }
 
-  /** Sends the next; answers the status, how long it took, and the alert that is new in it. */
+  /** Sends the next notification. @returns `raised`: the id of a new alert */
   async next(): Promise<{ status: number; tookMs: number; raised: string | null }> {
     const facts = this.#facts();
     const began = performance.now();
@@ -36,7 +36,7 @@ export class Storm {
 
   #facts() {
     const chance = Math.random();
-    const raises = this.#open.length < FEWEST ? 0.8 : this.#open.length > MOST ? 0.1 : 0.4;
+    const raises = this.#open.length < MIN_OPEN ? 0.8 : this.#open.length > MAX_OPEN ? 0.1 : 0.4;
     if (chance < raises || this.#open.length === 0) return this.#raise();
     return chance < raises + 0.2 ? this.#worsen() : this.#close();
   }

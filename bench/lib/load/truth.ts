@@ -1,14 +1,14 @@
-// A real window and a real wall among the light ones: what they show is what there is.
+// A real window and a real wall among the simulated ones must show what the database holds.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, Page } from "@playwright/test";
 import type { LoadApp } from "./app";
 
-/** In a long storm they read each thirteen seconds at the latest (lib/web/events/read-pace). */
+/** In a long storm they read at least every thirteen seconds (lib/web/events/read-pace). */
 const WITHIN_MS = 15_000;
 
 export type Truth = {
-  /** Waits until both show what the app counts. @throws Error when they do not */
+  /** Waits until both show the app's counts. @throws Error after 15 s */
   check(): Promise<string>;
 };
 
@@ -59,10 +59,10 @@ async function countsOf(app: LoadApp): Promise<{ attention: number; bySeverity: 
 
 const hasContact = async (wall: Page) => (await wall.locator("[data-contact=seen]").count()) > 0;
 
-/** Its title begins with how many alerts need somebody. */
+/** The count at the start of the title: alerts that need attention. */
 const titleCount = async (page: Page) => Number(/^\((\d+)\)/.exec(await page.title())?.[1] ?? 0);
 
-/** The MEDIUM alerts that it counts; null while a HIGH one has the whole screen, which tells no counts. */
+/** The number of MEDIUM alerts on a wall; null while a HIGH alert covers the counts. */
 const mediumOf = (page: Page) =>
   page.evaluate(() => {
     const text = document.querySelector(".wall-counts")?.children[1]?.textContent;
