@@ -70,7 +70,7 @@ export function DevicePanel({
       {devices.length > 0 && (
         <ul>
           {devices.map((device) => (
-            <Line
+            <DeviceLine
               key={device.id}
               device={device}
               isHere={device.id === here.ownId}
@@ -119,7 +119,7 @@ function ThisDevice({ state }: { state: DeviceState }) {
   );
 }
 
-function Line({
+function DeviceLine({
   device,
   isHere,
   pending,
@@ -182,8 +182,7 @@ function useThisDevice(pushKey: string, devices: readonly Device[]) {
   }, [refresh]);
   /** Asks for permission and subscribes; null if the person or the browser refuses. */
   const allow = async (): Promise<DeviceInput | null> => {
-    const leave = await Notification.requestPermission();
-    if (leave !== "granted") {
+    if ((await Notification.requestPermission()) !== "granted") {
       setState(ability() === "denied" ? "denied" : "off");
       return null;
     }

@@ -10,7 +10,7 @@ const EDGE =
 const MAC =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15";
 
-describe("a device", () => {
+describe("a user agent", () => {
   it.each([
     [PIXEL, "Chrome on Android"],
     [IPHONE, "Safari on iPhone"],
@@ -19,7 +19,7 @@ describe("a device", () => {
     ["something else", "A browser"],
   ])("%s is %s", (userAgent, words) => expect(deviceWords(userAgent)).toBe(words));
 
-  it("that needs the home screen is recognised, also an iPad that claims to be a Mac", () => {
+  it("tells whether notices need the home screen, also for an iPad that claims to be a Mac", () => {
     expect(needsHomeScreen(IPHONE, 5)).toBe(true);
     expect(needsHomeScreen(MAC, 5)).toBe(true);
     expect(needsHomeScreen(MAC, 0)).toBe(false);

@@ -1,4 +1,4 @@
-/** Browser and system of a user agent: "Chrome on Android". */
+/** Names the browser and system of a user agent: "Chrome on Android". */
 export function deviceWords(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "A browser";
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
@@ -24,7 +24,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** Whether the system allows notices only for apps on its home screen (iPhone and iPad). */
+/** Returns true if the system allows notices only for apps on its home screen (iPhone and iPad). */
 export function needsHomeScreen(userAgent: string, touchPoints: number): boolean {
   return /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
 }

@@ -15,6 +15,7 @@ import { EmptyState } from "@/components/ui/states";
 import { deleteRule, saveRule } from "@/lib/alerting/notices/actions";
 import { type Rule, type RuleInput, SUBJECTS } from "@/lib/alerting/notices/contract";
 import {
+  channelWords,
   clockText,
   parseClock,
   placeWords,
@@ -22,7 +23,6 @@ import {
   SEVERITY_CHOICES,
   SUBJECT_WORDS,
   subjectWords,
-  wayWords,
 } from "./rule-words";
 
 const LEGEND = "mb-1.5 text-sm font-medium";
@@ -46,9 +46,7 @@ export function RulePanel({
     setShown(wanted);
     onEditing(wanted !== null);
   };
-  const dropping = useAction(deleteRule, { said: "The rule is removed" });
-  const own = rules.filter(({ tenantId }) => tenantId === null || tenantId === tenancy?.tenantId);
-  const elsewhere = rules.length - own.length;
+  const deleting = useAction(deleteRule, { said: "The rule is removed" });
   if (!tenancy)
     return (
       <Panel title="Rules">
@@ -57,6 +55,8 @@ export function RulePanel({
         </EmptyState>
       </Panel>
     );
+  const own = rules.filter(({ tenant }) => tenant === null || tenant === tenancy.tenantId);
+  const elsewhere = rules.length - own.length;
   return (
     <Panel
       title="Rules"
@@ -86,24 +86,24 @@ export function RulePanel({
       )}
       <ul>
         {own.map((rule) => (
-          <Line
+          <RuleLine
             key={rule.id}
             rule={rule}
             isReachable={(rule.push && hasDevice) || (rule.email && canMail)}
-            busy={edited !== null || dropping.pending}
+            busy={edited !== null || deleting.pending}
             onEdit={() => setEdited(rule)}
-            onDrop={() => dropping.submit({ id: rule.id })}
+            onDelete={() => deleting.submit({ id: rule.id })}
           />
         ))}
       </ul>
       <div className="px-4 empty:hidden">
-        <FaultLine fault={dropping.fault} />
+        <FaultLine fault={deleting.fault} />
       </div>
       {edited !== null && (
         <div className={own.length > 0 ? "border-t border-hairline" : undefined}>
           <RuleForm
             key={edited === "new" ? "new" : edited.id}
-            rule={edited === "new" ? null : edited}
+            rule={edited === "new" ? newRule(tenancy.tenantId) : toInput(edited)}
             canMail={canMail}
             onClose={() => setEdited(null)}
           />
@@ -113,19 +113,19 @@ export function RulePanel({
   );
 }
 
-function Line({
+function RuleLine({
   rule,
   isReachable,
   busy,
   onEdit,
-  onDrop,
+  onDelete,
 }: {
   rule: Rule;
-  /** Whether it reaches the person by any way. */
+  /** Whether one of its channels reaches the person. */
   isReachable: boolean;
   busy: boolean;
   onEdit: () => void;
-  onDrop: () => void;
+  onDelete: () => void;
 }) {
   const name = `${subjectWords(rule)}, ${placeWords(rule)}`;
   return (
@@ -133,7 +133,7 @@ function Line({
       <div className="min-w-0 flex-1 max-sm:basis-full">
         <p className="font-strong wrap-anywhere">{subjectWords(rule)}</p>
         <p className="text-sm text-ink-2 wrap-anywhere">{placeWords(rule)}</p>
-        <p className="text-sm text-ink-3">{wayWords(rule)}</p>
+        <p className="text-sm text-ink-3">{channelWords(rule)}</p>
         {!isReachable && (
           <p className="mt-0.5 flex gap-1.5 text-sm font-medium">
             <Icon name="failed" className="mt-px size-4 shrink-0" />
@@ -148,7 +148,7 @@ function Line({
           <WordButton label={`Change ${name}`} disabled={busy} onClick={onEdit}>
             Change
           </WordButton>
-          <WordButton label={`Remove ${name}`} disabled={busy} onClick={onDrop}>
+          <WordButton label={`Remove ${name}`} disabled={busy} onClick={onDelete}>
             Remove
           </WordButton>
         </>
@@ -159,32 +159,44 @@ function Line({
 
 const FIELDS = ["areaPath", "push", "quietTo", "remindMinutes"];
 
-const USUAL_NIGHT = { quietFrom: 22 * 60, quietTo: 6 * 60 };
+const DEFAULT_QUIET_HOURS = { quietFrom: 22 * 60, quietTo: 6 * 60 };
+const NO_QUIET_HOURS = { quietFrom: null, quietTo: null };
 
-type Draft = Omit<RuleInput, "id">;
+const newRule = (tenant: string): RuleInput => ({
+  tenant,
+  minRank: 2,
+  types: [],
+  areaPath: null,
+  push: true,
+  email: false,
+  ...NO_QUIET_HOURS,
+  remindMinutes: null,
+});
 
-/** The form for a new rule, or to change one. */
-function RuleForm({ rule, canMail, onClose }: { rule: Rule | null; canMail: boolean; onClose: () => void }) {
-  const { tenancy } = useSite();
-  const [draft, setDraft] = useState<Draft>(() => draftOf(rule, tenancy?.tenantId ?? null));
+/** The members of a stored rule that its form sends. */
+const toInput = ({ tenancyName: _, provisioned: __, ...rule }: Rule): RuleInput => rule;
+
+/** The form for a rule; a new one has no `id`. */
+function RuleForm({ rule, canMail, onClose }: { rule: RuleInput; canMail: boolean; onClose: () => void }) {
+  const [draft, setDraft] = useState(rule);
   const action = useAction(saveRule, { said: "Saved", onDone: onClose });
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<RuleInput>) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    action.submit({ ...draft, ...(rule ? { id: rule.id } : {}) });
+    action.submit(draft);
   };
-  const { fault, errorOf } = action;
+  const { errorOf } = action;
   return (
     <form
       noValidate
-      aria-label={rule ? "Change the rule" : "A new rule"}
+      aria-label={rule.id === undefined ? "A new rule" : "Change the rule"}
       onSubmit={submit}
       className="grid grid-cols-1 gap-4.5 p-4"
     >
-      <What draft={draft} change={change} areaError={errorOf("areaPath")} />
-      <How draft={draft} change={change} canMail={canMail} error={errorOf("push")} />
-      <When draft={draft} change={change} errorOf={errorOf} />
-      <FaultLine fault={fault} fields={FIELDS} />
+      <Coverage draft={draft} change={change} errorOf={errorOf} />
+      <Channels draft={draft} change={change} canMail={canMail} error={errorOf("push")} />
+      <Times draft={draft} change={change} errorOf={errorOf} />
+      <FaultLine fault={action.fault} fields={FIELDS} />
       <div className="flex flex-wrap justify-end gap-2 border-t border-hairline pt-3.5">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" pending={action.pending}>
@@ -195,49 +207,14 @@ function RuleForm({ rule, canMail, onClose }: { rule: Rule | null; canMail: bool
   );
 }
 
-function draftOf(rule: Rule | null, tenant: string | null): Draft {
-  if (!rule)
-    return {
-      tenant,
-      minRank: 2,
-      types: [],
-      areaPath: null,
-      push: true,
-      email: false,
-      quietFrom: null,
-      quietTo: null,
-      remindMinutes: null,
-    };
-  const { id: _, tenantId, tenancyName: __, provisioned: ___, ...draft } = rule;
-  return { ...draft, tenant: tenantId };
-}
+type Part = { draft: RuleInput; change: (part: Partial<RuleInput>) => void };
+type CheckedPart = Part & { errorOf: (name: string) => string | undefined };
 
-type Part = { draft: Draft; change: (part: Partial<Draft>) => void };
-
-/** Which sites a rule is for: the current one or all. Hidden if there is only one. */
-function Sites({ draft, change }: Part) {
-  const { tenancy, tenancies } = useSite();
-  if (!tenancy || (tenancies.length < 2 && draft.tenant !== null)) return null;
-  return (
-    <Select
-      label="Sites"
-      options={[
-        { id: tenancy.tenantId, label: `${tenancy.name} only` },
-        { id: ALL, label: "All sites that you may see, also later ones" },
-      ]}
-      value={draft.tenant ?? ALL}
-      onChange={(site) =>
-        change(site === ALL ? { tenant: null, areaPath: null } : { tenant: tenancy.tenantId })
-      }
-    />
-  );
-}
-
-function What({ draft, change, areaError }: Part & { areaError?: string }) {
+/** The severities, types, sites and areas of a rule. */
+function Coverage({ draft, change, errorOf }: CheckedPart) {
   const areas = useAreas();
-  const { tenancy } = useSite();
-  const turn = (type: Draft["types"][number], on: boolean) =>
-    change({ types: on ? [...draft.types, type] : draft.types.filter((one) => one !== type) });
+  const { tenancy, tenancies } = useSite();
+  const { types } = draft;
   return (
     <>
       <Select
@@ -255,19 +232,33 @@ function What({ draft, change, areaError }: Part & { areaError?: string }) {
             <Checkbox
               key={type}
               label={SUBJECT_WORDS[type]}
-              checked={draft.types.includes(type)}
-              onChange={(event) => turn(type, event.target.checked)}
+              checked={types.includes(type)}
+              onChange={({ target }) =>
+                change({ types: target.checked ? [...types, type] : types.filter((one) => one !== type) })
+              }
             />
           ))}
         </div>
       </fieldset>
-      <Sites draft={draft} change={change} />
+      {tenancy && (tenancies.length > 1 || draft.tenant === null) && (
+        <Select
+          label="Sites"
+          options={[
+            { id: tenancy.tenantId, label: `${tenancy.name} only` },
+            { id: ALL, label: "All sites that you may see, also later ones" },
+          ]}
+          value={draft.tenant ?? ALL}
+          onChange={(site) =>
+            change(site === ALL ? { tenant: null, areaPath: null } : { tenant: tenancy.tenantId })
+          }
+        />
+      )}
       {draft.tenant !== null && (
         <AreaField
           areas={areas}
           chosen={draft.areaPath === null ? [] : [draft.areaPath]}
           none={`everywhere in ${tenancy?.name}`}
-          error={areaError}
+          error={errorOf("areaPath")}
           onChange={(chosen) => change({ areaPath: chosen.at(-1) ?? null })}
         />
       )}
@@ -275,7 +266,7 @@ function What({ draft, change, areaError }: Part & { areaError?: string }) {
   );
 }
 
-function How({ draft, change, canMail, error }: Part & { canMail: boolean; error?: string }) {
+function Channels({ draft, change, canMail, error }: Part & { canMail: boolean; error?: string }) {
   return (
     <fieldset>
       <legend className={LEGEND}>How</legend>
@@ -299,18 +290,17 @@ function How({ draft, change, canMail, error }: Part & { canMail: boolean; error
   );
 }
 
-function When({ draft, change, errorOf }: Part & { errorOf: (name: string) => string | undefined }) {
-  const isQuiet = draft.quietFrom !== null || draft.quietTo !== null;
-  const clock = (minutes: number | null) => (minutes === null ? "" : clockText(minutes));
+/** Quiet hours and the reminder. */
+function Times({ draft, change, errorOf }: CheckedPart) {
+  const { quietFrom, quietTo, remindMinutes } = draft;
+  const isQuiet = quietFrom !== null || quietTo !== null;
   return (
     <>
       <div className="grid gap-3">
         <Checkbox
           label="Quiet hours: what comes then is told when they end, if nobody has taken it"
           checked={isQuiet}
-          onChange={(event) =>
-            change(event.target.checked ? USUAL_NIGHT : { quietFrom: null, quietTo: null })
-          }
+          onChange={({ target }) => change(target.checked ? DEFAULT_QUIET_HOURS : NO_QUIET_HOURS)}
         />
         {isQuiet && (
           <div className="grid grid-cols-2 gap-4">
@@ -318,14 +308,14 @@ function When({ draft, change, errorOf }: Part & { errorOf: (name: string) => st
               label="From"
               type="time"
               help="Site time"
-              value={clock(draft.quietFrom)}
+              value={clockText(quietFrom)}
               onChange={(event) => change({ quietFrom: parseClock(event.target.value) })}
             />
             <TextField
               label="To"
               type="time"
               error={errorOf("quietTo")}
-              value={clock(draft.quietTo)}
+              value={clockText(quietTo)}
               onChange={(event) => change({ quietTo: parseClock(event.target.value) })}
             />
           </div>
@@ -333,8 +323,8 @@ function When({ draft, change, errorOf }: Part & { errorOf: (name: string) => st
       </div>
       <Select
         label="Remind me when nobody acknowledged it"
-        options={reminderChoices(draft.remindMinutes)}
-        value={draft.remindMinutes === null ? "" : String(draft.remindMinutes)}
+        options={reminderChoices(remindMinutes)}
+        value={remindMinutes === null ? "" : String(remindMinutes)}
         onChange={(minutes) => change({ remindMinutes: minutes === "" ? null : Number(minutes) })}
       />
     </>

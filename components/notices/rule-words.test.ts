@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { clockText, parseClock, placeWords, reminderChoices, subjectWords, wayWords } from "./rule-words";
+import { channelWords, clockText, parseClock, placeWords, reminderChoices, subjectWords } from "./rule-words";
 
 describe("a rule", () => {
-  it("is described by what, where and how", () => {
+  it("is described by its alerts, its place and its channels", () => {
     expect(subjectWords({ minRank: 2, types: [] })).toBe("MEDIUM and worse");
     expect(subjectWords({ minRank: 0, types: ["HEALTH", "PLANT_LIGHT_ALERT"] })).toBe(
       "All alerts · Health, Light",
@@ -11,18 +11,20 @@ describe("a rule", () => {
     expect(placeWords({ areaPath: null, tenancyName: "Westland" })).toBe("Everywhere in Westland");
     expect(placeWords({ areaPath: null, tenancyName: null })).toBe("All sites");
     const rule = { push: true, email: true, quietFrom: 1_320, quietTo: 390, remindMinutes: 90 };
-    expect(wayWords(rule)).toBe("To my devices and by e-mail · quiet 22:00 to 06:30 · reminder after 90 min");
-    expect(wayWords({ push: false, email: true, quietFrom: null, quietTo: null, remindMinutes: null })).toBe(
-      "By e-mail",
+    expect(channelWords(rule)).toBe(
+      "To my devices and by e-mail · quiet 22:00 to 06:30 · reminder after 90 min",
     );
+    expect(
+      channelWords({ push: false, email: true, quietFrom: null, quietTo: null, remindMinutes: null }),
+    ).toBe("By e-mail");
   });
 
-  it("has times that survive formatting and parsing", () => {
+  it("formats and parses times alike", () => {
     expect(parseClock(clockText(1_439))).toBe(1_439);
     expect(parseClock("")).toBeNull();
   });
 
-  it("offers its reminder even if it is not a usual one", () => {
+  it("offers its own reminder beside the usual ones", () => {
     expect(reminderChoices(45).map(({ id }) => id)).toContain("45");
     expect(reminderChoices(60).filter(({ id }) => id === "60")).toHaveLength(1);
   });

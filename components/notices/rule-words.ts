@@ -1,5 +1,6 @@
 import type { Rule, RuleInput } from "@/lib/alerting/notices/contract";
 import { displayPath } from "@/lib/base/core/paths";
+import { capital } from "@/lib/base/core/text";
 
 /** Texts of rules, in their list and in their form. */
 
@@ -38,39 +39,39 @@ function lengthWords(minutes: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
-/** Minutes after midnight as `22:00`. */
-export function clockText(minutes: number): string {
+/** Formats minutes after midnight as `22:00`; null as an empty text. */
+export function clockText(minutes: number | null): string {
+  if (minutes === null) return "";
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** `22:00` as minutes after midnight; null if it is not a time. */
+/** Parses `22:00` as minutes after midnight; null if it is not a time. */
 export function parseClock(clock: string): number | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(clock) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
-/** What a rule is about: "MEDIUM and worse · Health". */
+/** The severities and types of a rule: "MEDIUM and worse · Health". */
 export function subjectWords(rule: Pick<Rule, "minRank" | "types">): string {
   const about = rule.types.map((type) => SUBJECT_WORDS[type]).join(", ");
   return [FROM_WORDS[rule.minRank], about].filter(Boolean).join(" · ");
 }
 
-/** Where a rule applies. "Everywhere" names its site, because there may be several. */
+/** The area or site of a rule. */
 export function placeWords({ areaPath, tenancyName }: Pick<Rule, "areaPath" | "tenancyName">): string {
   if (areaPath !== null) return displayPath(areaPath);
   return tenancyName === null ? "All sites" : `Everywhere in ${tenancyName}`;
 }
 
-/** How a rule sends, its quiet hours and its reminder. */
-export function wayWords(
+/** The channels of a rule, its quiet hours and its reminder. */
+export function channelWords(
   rule: Pick<Rule, "push" | "email" | "quietFrom" | "quietTo" | "remindMinutes">,
 ): string {
-  const ways = [rule.push && "to my devices", rule.email && "by e-mail"].filter(Boolean).join(" and ");
+  const channels = [rule.push && "to my devices", rule.email && "by e-mail"].filter(Boolean).join(" and ");
   const quiet =
     rule.quietFrom !== null && rule.quietTo !== null
       ? `quiet ${clockText(rule.quietFrom)} to ${clockText(rule.quietTo)}`
       : null;
-  const again = rule.remindMinutes === null ? null : `reminder after ${lengthWords(rule.remindMinutes)}`;
-  const text = [ways, quiet, again].filter(Boolean).join(" · ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const reminder = rule.remindMinutes === null ? null : `reminder after ${lengthWords(rule.remindMinutes)}`;
+  return capital([channels, quiet, reminder].filter(Boolean).join(" · "));
 }

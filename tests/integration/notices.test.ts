@@ -167,7 +167,7 @@ describe("a notice", () => {
     expect(push.messages).toHaveLength(1);
   });
 
-  it("tells of a rise under the same tag, and of nothing once it is closed", async () => {
+  it("has the same tag after a higher severity, and is not sent once the alert is closed", async () => {
     await addDevice(person, push.subscribe("phone"));
     await saveOwnRule(person, rule());
     const raised = fresh({ alertSeverity: "LOW", timestamp: minutesAgo(3) });
@@ -187,7 +187,7 @@ describe("a notice", () => {
     expect(push.messages).toHaveLength(2);
   });
 
-  it("goes by mail too, with the link to the alert", async () => {
+  it("goes by mail too, with a link to the alert", async () => {
     await saveOwnRule(person, rule({ push: false, email: true }));
     const raised = fresh();
     await send(farm, raised);
@@ -203,7 +203,7 @@ describe("a notice", () => {
     expect(await stored()).toEqual([{ kind: "raised", channel: "email", sent: true, error: null }]);
   });
 
-  it("of an area waits for the place of its alert", async () => {
+  it("waits for the place of its alert if the rule names an area", async () => {
     await addAreas(getPool(), farm.id, ["Farm#House 1#Zone 1", "Farm#House 10"]);
     await addDevice(person, push.subscribe("phone"));
     await saveOwnRule(person, rule({ areaPath: "Farm#House 1" }));
@@ -220,7 +220,7 @@ describe("a notice", () => {
     expect(titles()).toEqual(["HIGH · Health · Zone 1"]);
   });
 
-  it("of what is long past is one for all, however many there are", async () => {
+  it("is one for all alerts of old events", async () => {
     await addDevice(person, push.subscribe("phone"));
     await saveOwnRule(person, rule());
     const old = Array.from({ length: 12 }, () => fresh({ timestamp: minutesAgo(90) }));
@@ -238,7 +238,7 @@ describe("quiet hours", () => {
   const night = new Date("2026-11-20T23:30:00Z");
   const morning = new Date("2026-11-21T06:00:00Z");
 
-  it("hold notices back, and end with one summary of what is still open and nobody has", async () => {
+  it("hold notices, and end with one summary of alerts that are still open and not acknowledged", async () => {
     await addDevice(person, push.subscribe("phone"));
     await saveOwnRule(person, rule({ quietFrom: 22 * 60, quietTo: 6 * 60, push: true }));
     const alerts = Array.from({ length: 4 }, () => fresh({ timestamp: "2026-11-20T23:20:00Z" }));
@@ -276,7 +276,7 @@ describe("quiet hours", () => {
 });
 
 describe("a reminder", () => {
-  it("comes once when nobody acknowledged the alert, and not when somebody did", async () => {
+  it("is sent once if nobody acknowledged the alert, and never if somebody did", async () => {
     await addDevice(person, push.subscribe("phone"));
     await saveOwnRule(person, rule({ remindMinutes: 30 }));
     const [left, taken] = [fresh(), fresh()];
@@ -295,8 +295,8 @@ describe("a reminder", () => {
   });
 });
 
-describe("what fails", () => {
-  it("is tried again at the devices that it did not reach", async () => {
+describe("a failed message", () => {
+  it("is retried at the devices that it did not reach", async () => {
     await addDevice(person, push.subscribe("phone"));
     await addDevice(person, push.subscribe("desktop"));
     push.answers.set("desktop", [503, 500]);
@@ -314,7 +314,7 @@ describe("what fails", () => {
     expect((await stored())[0]).toMatchObject({ sent: true, error: null });
   });
 
-  it("for good takes the device away", async () => {
+  it("deletes a device that is gone for good", async () => {
     await addDevice(person, push.subscribe("gone"));
     push.answers.set("gone", [410]);
     await saveOwnRule(person, rule());
@@ -327,7 +327,7 @@ describe("what fails", () => {
     expect(push.messages).toHaveLength(0);
   });
 
-  it("too often ends the tries, with the cause kept", async () => {
+  it("is given up after the last attempt, and its cause is stored", async () => {
     await addDevice(person, push.subscribe("phone"));
     push.answers.set("phone", Array(20).fill(503));
     await saveOwnRule(person, rule());
@@ -339,7 +339,7 @@ describe("what fails", () => {
     expect((await stored())[0]).toMatchObject({ sent: false, error: expect.stringContaining("503") });
   });
 
-  it("of a mail is tried again when the server says later, and not when it says never", async () => {
+  it("is retried if the mail server answers 4xx, and not if it answers 5xx", async () => {
     await saveOwnRule(person, rule({ push: false, email: true }));
     mail.answers.push(451, 250, 550);
     const [first, second] = [fresh(), fresh()];
@@ -370,7 +370,7 @@ describe("a rule for all sites", () => {
     return raised;
   };
 
-  it("tells of alerts of each, also of one that is connected later; that of one site of its own alone", async () => {
+  it("covers every site, also one connected later; a rule for one site covers only that", async () => {
     await addDevice(person, push.subscribe("phone"));
     await saveOwnRule(person, everywhere());
     await raiseAt(farm);
@@ -384,16 +384,16 @@ describe("a rule for all sites", () => {
     expect(toldOf(later)).toHaveLength(1);
   });
 
-  it("says of itself that it is for all, and can become one of a single site and back", async () => {
+  it("has no site of its own, and can change to one site and back", async () => {
     await saveOwnRule(person, everywhere());
     const [made] = (await readNotices(person)).rules;
-    expect(made).toMatchObject({ tenantId: null, tenancyName: null, areaPath: null });
+    expect(made).toMatchObject({ tenant: null, tenancyName: null, areaPath: null });
     await saveOwnRule(person, rule({ id: made?.id, minRank: 3 }));
     expect((await readNotices(person)).rules).toMatchObject([
-      { id: made?.id, tenantId: farm.tenantId, minRank: 3 },
+      { id: made?.id, tenant: farm.tenantId, minRank: 3 },
     ]);
     await saveOwnRule(person, everywhere({ id: made?.id }));
-    expect((await readNotices(person)).rules).toMatchObject([{ id: made?.id, tenantId: null }]);
+    expect((await readNotices(person)).rules).toMatchObject([{ id: made?.id, tenant: null }]);
     await expect(saveOwnRule(other, everywhere({ id: made?.id }))).rejects.toMatchObject({
       code: "not-found",
     });
@@ -401,7 +401,7 @@ describe("a rule for all sites", () => {
     expect((await readNotices(person)).rules).toEqual([]);
   });
 
-  it("tells nobody of a site that they may not see", async () => {
+  it("sends nothing of a site that its person may not see", async () => {
     const limited = await addPerson(`${newUlid()}@farm.example`, "viewer");
     await addDevice(limited, push.subscribe("phone"));
     await saveOwnRule(limited, everywhere());
@@ -412,22 +412,22 @@ describe("a rule for all sites", () => {
     expect(toldOf(hidden)).toEqual([]);
   });
 
-  it("outlives each of the sites", async () => {
+  it("remains when a site is deleted", async () => {
     await saveOwnRule(person, everywhere());
     await saveOwnRule(person, rule());
     for (const table of await tablesOfTenancies())
       if (table === "notice_rules") await deleteSome(table, farm.id, 10);
-    expect((await readNotices(person)).rules).toMatchObject([{ tenantId: null }]);
+    expect((await readNotices(person)).rules).toMatchObject([{ tenant: null }]);
   });
 
-  it("names no area: an area is of one site", () => {
+  it("cannot name an area", () => {
     const faults = ruleInputSchema.safeParse(everywhere({ areaPath: "House" })).error?.issues;
     expect(faults).toMatchObject([{ path: ["areaPath"], message: expect.stringContaining("one site") }]);
   });
 });
 
-describe("what is a person's own", () => {
-  it("is seen and changed by nobody else", async () => {
+describe("a person's rules and devices", () => {
+  it("can be read and changed by nobody else", async () => {
     await addDevice(person, push.subscribe("phone"));
     await saveOwnRule(person, rule());
     const { devices, rules } = await readNotices(person);
@@ -448,7 +448,7 @@ describe("what is a person's own", () => {
     expect(audit.map(({ action }) => action)).toContain("notices.device-removed");
   });
 
-  it("is tested all the way", async () => {
+  it("can be tested by every channel", async () => {
     await addDevice(person, push.subscribe("phone"));
     await addDevice(person, push.subscribe("old"));
     push.answers.set("old", [404]);
@@ -470,7 +470,7 @@ describe("what is a person's own", () => {
     },
   );
 
-  it("has one key pair, sealed in the database", async () => {
+  it("share one key pair, sealed in the database", async () => {
     const { pushKey } = await readNotices(person);
     expect((await readNotices(other)).pushKey).toBe(pushKey);
     const row = await getPrisma().setting.findUniqueOrThrow({ where: { key: "push-keys" } });
@@ -505,7 +505,7 @@ describe("a device", () => {
     ["disabling its owner", [], ({ phone }) => setUserDisabled(ADMIN, { id: phone.id, disabled: true })],
   ];
 
-  it.each(ENDS)("is told no more after %s", async (_, left, end) => {
+  it.each(ENDS)("gets no notices after %s", async (_, left, end) => {
     const owner = await addOwner();
     await addDevice(person, push.subscribe("of a bystander"));
 
@@ -523,7 +523,7 @@ describe("a device", () => {
     expect(await devicesOf(phone)).not.toContain("late");
   });
 
-  it("that is being allowed while its session ends goes with it", async () => {
+  it("is deleted if its session ends while it is being allowed", async () => {
     const { desk, phone } = await addOwner();
     const halted = await getPool().connect();
     const waiting = async () =>
@@ -545,7 +545,7 @@ describe("a device", () => {
     expect(await devicesOf(phone)).toEqual(["phone", "older"]);
   });
 
-  it("outlives a session that runs out, and ends with the next one of its browser", async () => {
+  it("remains when its session expires, and ends with the next session of its browser", async () => {
     const owner = await addPerson(`${newUlid()}@farm.example`, "grower");
     await addDevice(owner, push.subscribe("phone"));
     await getPool().query("UPDATE user_sessions SET expires_at = now() WHERE id = $1", [owner.session]);
@@ -560,7 +560,7 @@ describe("a device", () => {
     expect(await devicesOf(later)).toEqual([]);
   });
 
-  it("is hung on nobody's session but its owner's", async () => {
+  it("moves to no session but its owner's", async () => {
     await addDevice(person, push.subscribe("phone"));
     const [device] = (await readNotices(person)).devices;
     const stranger = await addPerson(`${newUlid()}@farm.example`, "grower");
@@ -573,7 +573,7 @@ describe("a device", () => {
 });
 
 describe("tests of notices", () => {
-  it("are five a minute for a person, and say when to go on", async () => {
+  it("are limited to five a minute for each person, and say when to continue", async () => {
     const eager = await addPerson(`${newUlid()}@farm.example`, "viewer");
     await addDevice(eager, push.subscribe("phone"));
     for (let sent = 0; sent < 5; sent += 1) await sendTest(eager);

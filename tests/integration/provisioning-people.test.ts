@@ -128,8 +128,8 @@ describe("rules of notices", () => {
     await apply(withRule({}));
     const self = await asRia();
     const [rule] = (await readNotices(self)).rules;
-    const { tenantId, tenancyName: _, provisioned: __, ...facts } = rule ?? expect.fail("there is no rule");
-    const changed = { ...facts, tenant: tenantId, minRank: 0 };
+    const { tenancyName: _, provisioned: __, ...facts } = rule ?? expect.fail("there is no rule");
+    const changed = { ...facts, minRank: 0 };
     await expect(saveOwnRule(self, changed)).rejects.toThrow(/provisioning file/);
     await expect(removeRule(self, facts.id)).rejects.toThrow(/provisioning file/);
 

@@ -9,23 +9,23 @@ import { PUSH_KEY_PURPOSE } from "@/lib/base/secrets/contract";
 import { seal, unseal } from "@/lib/base/secrets/seal.server";
 import { TransportError } from "@/lib/service/errors";
 import { checkAddress, createGuardedFetch } from "@/lib/service/guarded-fetch.server";
-import { addPushKeys, findPushKeys } from "./store.server";
+import { addPushKeys, findPushKeys, type StoredDevice } from "./store.server";
 import type { NoticeText } from "./words";
 
-/** What became of one sending. `again`: it may work later. */
+/** The outcome of one message. `again`: a retry may succeed. */
 export type Sent = { outcome: "sent" } | { outcome: "gone" | "failed"; error: string; again: boolean };
 
-export type Subscription = { endpoint: string; p256dh: string; auth: string };
+type Subscription = Pick<StoredDevice, "endpoint" | "p256dh" | "auth">;
 
-/** A device that was off for longer has no use for it. */
+/** Push services drop a message to a device that is off for longer. */
 const PUSH_TTL_S = 12 * 3_600;
 
-/** The public key that browsers bind their subscriptions to (RFC 8292), base64url. Made at the first use, then kept. */
+/** Returns the public key that browsers bind subscriptions to (RFC 8292), base64url. Created at first use. */
 export async function pushKey(): Promise<string> {
   return (await storedKeys()).publicKey;
 }
 
-async function storedKeys(): Promise<{ publicKey: string; sealed: string }> {
+async function storedKeys() {
   const known = await findPushKeys();
   if (known) return known;
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
@@ -39,7 +39,7 @@ async function storedKeys(): Promise<{ publicKey: string; sealed: string }> {
 }
 
 /**
- * Checks the address of a push service that a browser named, before it is kept.
+ * Checks the address of a push service before it is saved.
  * @throws AppError `bad-request` on `endpoint`
  */
 export async function checkEndpoint(endpoint: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function checkEndpoint(endpoint: string): Promise<void> {
   }
 }
 
-/** Without TLS only where the address guard asks the operator's leave anyway. */
+/** Allows http only for private addresses, which the operator has to allow anyway. */
 function requireHttps(endpoint: string): void {
   const { protocol, hostname } = new URL(endpoint);
   if (protocol !== "https:" && kindOfHost(hostname) === "public")
@@ -68,8 +68,8 @@ function requireHttps(endpoint: string): void {
 const policy = () => ({ allowPrivate: false, allowList: env().LEAFWATCH_ALLOW_PRIVATE_HOSTS });
 
 /**
- * Sends one message, encrypted for the device (RFC 8291) and signed (RFC 8292). Never throws for what the push
- * service does; its address appears in no error, for whoever has it can send to it.
+ * Sends one message, encrypted for the device (RFC 8291) and signed (RFC 8292). Failures of the push service are in the
+ * result. Errors never contain the subscription's address: whoever has it can send to it.
  */
 export async function sendPush(subscription: Subscription, text: NoticeText): Promise<Sent> {
   const host = new URL(subscription.endpoint).host;
@@ -114,7 +114,7 @@ async function buildPushRequest(subscription: Subscription, text: NoticeText) {
   return { headers: Object.fromEntries(plain), body: new Uint8Array(body ?? []) };
 }
 
-/** Whom a push service can turn to. */
+/** The contact for push services (RFC 8292). */
 function contactAddress(): string {
   const { LEAFWATCH_URL: url, LEAFWATCH_SMTP_FROM: from } = env();
   const { protocol, hostname } = new URL(url);
@@ -129,14 +129,13 @@ function codeOf(error: unknown): string {
 
 const SMTP_TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Whether the operator named a mail server. */
+/** Returns true if a mail server is set. */
 export function canMail(): boolean {
   return env().LEAFWATCH_SMTP_URL !== undefined;
 }
 
 /**
- * Sends one mail of plain text. Never throws for what the mail server does; an error names its host and what
- * it said, never the password.
+ * Sends one plain-text mail. Failures of the mail server are in the result, with its host and answer, never the password.
  */
 export async function sendMail(to: string, subject: string, text: string): Promise<Sent> {
   const { LEAFWATCH_SMTP_URL: url, LEAFWATCH_SMTP_FROM: from } = env();
@@ -150,7 +149,7 @@ export async function sendMail(to: string, subject: string, text: string): Promi
     const { responseCode, code } = error as { responseCode?: number; code?: string };
     const said =
       responseCode === undefined ? `does not answer (${code ?? "failed"})` : `answered ${responseCode}`;
-    // 5xx is the server's last word (RFC 5321 4.2.1).
+    // 5xx is permanent (RFC 5321, 4.2.1).
     return {
       outcome: "failed",
       error: `${new URL(url).host} ${said}`,

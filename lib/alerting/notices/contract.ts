@@ -2,18 +2,17 @@ import { z } from "zod";
 import { ALERT_TYPES, CATEGORIES } from "@/lib/alerting/alerts/contract";
 import type { JobPayloads } from "@/lib/base/queue/contract";
 
-/** How a person is told. */
+/** The ways to send a notice. */
 export const CHANNELS = ["push", "email"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** What a notice says: it began, it got worse, nobody has it in hand yet. */
-export const NOTICE_KINDS = ["raised", "rose", "reminder"] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+/** The alert was raised, its severity increased, or nobody acknowledged it yet. */
+export type NoticeKind = "raised" | "rose" | "reminder";
 
-/** What alerts are about, in both shapes of notifications: types, then categories. */
+/** Alert types, then the categories of plant alerts. */
 export const SUBJECTS = [...ALERT_TYPES, ...CATEGORIES] as const;
 
-/** A push service takes no notice for a device any more after so many failures in a row. */
+/** Notices to a device stop after this many failures in a row. */
 export const MAX_FAILURES = 20;
 
 const MINUTES_PER_DAY = 1_440;
@@ -23,7 +22,7 @@ const minuteOfDay = z
   .min(0)
   .max(MINUTES_PER_DAY - 1);
 
-/** What the browser hands over when a person allows a device: RFC 8030 and 8291. */
+/** A push subscription as the browser makes it (RFC 8030, RFC 8291), and the words for its device. */
 export const deviceInputSchema = z.strictObject({
   endpoint: z.url("is not an address").max(2_000),
   p256dh: z.string().regex(/^[\w-]{87}=?$/, "is not a public key"),
@@ -32,7 +31,7 @@ export const deviceInputSchema = z.strictObject({
 });
 export type DeviceInput = z.output<typeof deviceInputSchema>;
 
-/** The members of a rule that are checked alike in the provisioning file and on the page. */
+/** The members of a rule with the same checks in the provisioning file and in the form. */
 export const ruleMembers = {
   types: z
     .array(z.enum(SUBJECTS, `has to be one of ${SUBJECTS.join(", ")}`), "has to be a list")
@@ -45,18 +44,17 @@ export const ruleMembers = {
     .nullable(),
 };
 
-/** Why a rule for all sites names no area. */
-export const AREA_NEEDS_SITE = "Belongs to one site: choose that site, or all areas";
+const AREA_NEEDS_SITE = "Belongs to one site: choose that site, or all areas";
 
-/** What stands for the tenancy of a rule for all sites in the database: none has this id. */
+/** The tenancy number of a rule for all sites in the database; no tenancy has it. */
 export const ALL_SITES = 0;
 
-/** The form of a rule. Quiet hours are minutes after midnight in site time, both or neither. */
+/** A rule as its form sends it. Quiet hours are minutes after midnight in site time, both or neither. */
 export const ruleInputSchema = z
   .strictObject({
     /** Left out: a new rule. */
     id: z.int().optional(),
-    /** Null: all tenancies that the person may see, also those that are connected later. */
+    /** A tenantId; null: all tenancies that the person may see, later ones included. */
     tenant: z.string().min(1).nullable(),
     minRank: z.int().min(0).max(3),
     types: ruleMembers.types,
@@ -85,27 +83,27 @@ export const ruleInputSchema = z
   });
 export type RuleInput = z.output<typeof ruleInputSchema>;
 
-export type Rule = Omit<RuleInput, "id" | "tenant"> & {
+/** A stored rule. */
+export type Rule = RuleInput & {
   id: number;
   /** Null: all sites. */
-  tenantId: string | null;
   tenancyName: string | null;
   /** The provisioning file sets it. */
   provisioned: boolean;
 };
 
-/** A device as its owner sees it: never its address, which anybody could send to. */
+/** A device as its owner sees it, without its address: whoever has that can send to it. */
 export type Device = {
   id: number;
   device: string;
   createdAt: string;
   lastSentAt: string | null;
   failures: number;
-  /** A hash by which a browser finds itself in the list. */
+  /** SHA-256 of its address, hex: a browser finds itself in the list by it. */
   fingerprint: string;
 };
 
-/** What the page of a person shows. */
+/** The notices page of a person. */
 export type NoticesPage = {
   devices: Device[];
   rules: Rule[];
@@ -114,8 +112,8 @@ export type NoticesPage = {
   email: { address: string; configured: boolean };
 };
 
-/** What became of a test, for each way. */
+/** The outcome of a test notice for one device or address. */
 export type TestOutcome = { way: "device" | "email"; to: string; error: string | null };
 
-/** What a message is about: one alert, or several told together. */
+/** A message is about one alert, or several in one: many at once, held in quiet hours, or missed. */
 export type MessageReason = JobPayloads["send-notice"]["why"];

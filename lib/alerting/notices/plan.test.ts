@@ -63,7 +63,7 @@ function ruleOf(members: Partial<PersonalRule> = {}): PersonalRule {
   };
 }
 
-const toldOf = (members: Partial<PriorNotice> = {}): PriorNotice => ({
+const priorOf = (members: Partial<PriorNotice> = {}): PriorNotice => ({
   userId: 7,
   tenancyId: 1,
   alertId: "A",
@@ -74,9 +74,9 @@ const toldOf = (members: Partial<PriorNotice> = {}): PriorNotice => ({
   ...members,
 });
 
-const heard = { now, learned: new Set(["A"]) };
+const justArrived = { now, arrived: new Set(["A"]) };
 
-const found = { now, learned: new Set<string>() };
+const foundLater = { now, arrived: new Set<string>() };
 
 const brief = (planned: PlannedNotice[]) =>
   planned.map(({ userId, kind, rank, channel, quiet, late }) =>
@@ -86,7 +86,7 @@ const brief = (planned: PlannedNotice[]) =>
   );
 
 describe("a rule", () => {
-  it("takes from its severity on, plant alerts by their rank", () => {
+  it("matches from its severity upwards, plant alerts by rank", () => {
     expect(matches(ruleOf({ minRank: 2 }), alertOf({ rank: 1, severity: "LOW" }))).toBe(false);
     expect(matches(ruleOf({ minRank: 2 }), alertOf({ rank: 2, severity: "MEDIUM" }))).toBe(true);
     const stress = alertOf({ type: null, category: "PLANT_STRESS_ALERT", severity: null, rank: 2 });
@@ -94,7 +94,7 @@ describe("a rule", () => {
     expect(matches(ruleOf({ minRank: 3 }), stress)).toBe(false);
   });
 
-  it("takes its types and categories", () => {
+  it("matches its types and categories", () => {
     expect(matches(ruleOf({ types: ["PRODUCTIVITY"] }), alertOf())).toBe(false);
     expect(matches(ruleOf({ types: ["PRODUCTIVITY", "HEALTH"] }), alertOf())).toBe(true);
     const light = alertOf({ type: null, category: "PLANT_LIGHT_ALERT" });
@@ -102,7 +102,7 @@ describe("a rule", () => {
     expect(matches(ruleOf({ types: ["HEALTH"] }), light)).toBe(false);
   });
 
-  it("takes its area and what lies below, by whole names", () => {
+  it("matches its area and those below it, by whole segments", () => {
     const rule = ruleOf({ areaPath: "Farm#House 1" });
     expect(matches(rule, alertOf())).toBe(true);
     expect(matches(rule, alertOf({ paths: ["Farm#House 10#Zone 1"] }))).toBe(false);
@@ -110,7 +110,7 @@ describe("a rule", () => {
     expect(matches(rule, alertOf({ paths: [] }))).toBe(false);
   });
 
-  it("and never what its person may not see: what lies elsewhere, or nobody knows where", () => {
+  it("never matches an alert in an area that its person may not see, or without a known place", () => {
     const limited = ruleOf({ within: ["Farm#House 1"] });
     expect(matches(limited, alertOf())).toBe(true);
     expect(matches(limited, alertOf({ paths: ["Farm#House 10#Zone 1"] }))).toBe(false);
@@ -121,24 +121,24 @@ describe("a rule", () => {
   });
 });
 
-describe("news", () => {
-  const plan = (alert: Subject, rules = [ruleOf()], told: PriorNotice[] = [], how = heard) =>
-    brief(planNews([alert], rules, told, how));
+describe("a notice of an alert", () => {
+  const plan = (alert: Subject, rules = [ruleOf()], prior: PriorNotice[] = [], how = justArrived) =>
+    brief(planNews([alert], rules, prior, how));
 
-  it("of a new alert reach each person once for each channel, however many rules want it", () => {
+  it("goes to each person once for each channel, however many rules match", () => {
     const rules = [ruleOf(), ruleOf({ id: 2, email: true }), ruleOf({ id: 3, userId: 8 })];
     expect(plan(alertOf(), rules)).toEqual(["7 raised 3 push", "7 raised 3 email", "8 raised 3 push"]);
     expect(plan(alertOf(), [ruleOf({ tenancyId: 2 })])).toEqual([]);
   });
 
-  it("are told once, and again when it rose", () => {
+  it("is sent once, and again after a higher severity", () => {
     const rose = alertOf({ beganAt: ago(20), severitySince: ago(1) });
-    expect(plan(rose, [ruleOf()], [toldOf({ rank: 3 })])).toEqual([]);
-    expect(plan(rose, [ruleOf()], [toldOf({ rank: 2 })])).toEqual(["7 rose 3 push"]);
+    expect(plan(rose, [ruleOf()], [priorOf({ rank: 3 })])).toEqual([]);
+    expect(plan(rose, [ruleOf()], [priorOf({ rank: 2 })])).toEqual(["7 rose 3 push"]);
     expect(plan(rose, [ruleOf({ minRank: 3 })])).toEqual(["7 rose 3 push"]);
   });
 
-  it("are none of what is closed, acknowledged as heavy as it is, put off or recovered", () => {
+  it("is not sent if the alert is closed, acknowledged at its severity, snoozed or recovered", () => {
     expect(plan(alertOf({ status: "closed" }))).toEqual([]);
     expect(plan(alertOf({ acknowledgedAt: ago(1), acknowledgedRank: 3 }))).toEqual([]);
     expect(plan(alertOf({ acknowledgedAt: ago(1), acknowledgedRank: 2 }))).toEqual(["7 raised 3 push"]);
@@ -148,31 +148,31 @@ describe("news", () => {
     expect(plan(alertOf({ recoveryConfirmedAt: ago(1) }))).toEqual([]);
   });
 
-  it("come again when an alert got worse after its recovery was confirmed", () => {
+  it("is sent again if the alert got worse after its recovery was confirmed", () => {
     const confirmed = { beganAt: ago(90), recoveryConfirmedAt: ago(20) };
     expect(
-      plan(alertOf({ ...confirmed, severitySince: ago(30) }), [ruleOf()], [toldOf({ rank: 2 })]),
+      plan(alertOf({ ...confirmed, severitySince: ago(30) }), [ruleOf()], [priorOf({ rank: 2 })]),
     ).toEqual([]);
-    expect(plan(alertOf({ ...confirmed, severitySince: ago(5) }), [ruleOf()], [toldOf({ rank: 2 })])).toEqual(
-      ["7 rose 3 push"],
-    );
+    expect(
+      plan(alertOf({ ...confirmed, severitySince: ago(5) }), [ruleOf()], [priorOf({ rank: 2 })]),
+    ).toEqual(["7 rose 3 push"]);
   });
 
-  it("that are older than an hour are late when just heard of, else none", () => {
+  it("of an event older than an hour is late if the alert just arrived, and not sent otherwise", () => {
     const old = alertOf({ beganAt: ago(61) });
     expect(plan(old)).toEqual(["7 raised 3 push late"]);
-    expect(plan(old, [ruleOf()], [], found)).toEqual([]);
-    expect(plan(alertOf({ beganAt: ago(59) }), [ruleOf()], [], found)).toEqual(["7 raised 3 push"]);
+    expect(plan(old, [ruleOf()], [], foundLater)).toEqual([]);
+    expect(plan(alertOf({ beganAt: ago(59) }), [ruleOf()], [], foundLater)).toEqual(["7 raised 3 push"]);
   });
 
-  it("from before a rule was made are none, unless they come in now", () => {
+  it("of an event before the rule was made is sent only if the alert just arrived", () => {
     const rule = ruleOf({ createdAt: ago(5) });
-    expect(plan(alertOf({ beganAt: ago(10) }), [rule], [], found)).toEqual([]);
-    expect(plan(alertOf({ beganAt: ago(4) }), [rule], [], found)).toEqual(["7 raised 3 push"]);
+    expect(plan(alertOf({ beganAt: ago(10) }), [rule], [], foundLater)).toEqual([]);
+    expect(plan(alertOf({ beganAt: ago(4) }), [rule], [], foundLater)).toEqual(["7 raised 3 push"]);
     expect(plan(alertOf({ beganAt: ago(10) }), [rule])).toEqual(["7 raised 3 push"]);
   });
 
-  it("wait in quiet hours, unless another rule of the person is awake", () => {
+  it("is held in quiet hours unless another rule of the person has none", () => {
     const asleep = ruleOf({ quietFrom: 11 * 60, quietTo: 13 * 60 });
     expect(plan(alertOf(), [asleep])).toEqual(["7 raised 3 push quiet"]);
     expect(plan(alertOf(), [asleep, ruleOf({ id: 2, minRank: 3 })])).toEqual(["7 raised 3 push"]);
@@ -181,50 +181,50 @@ describe("news", () => {
 });
 
 describe("a reminder", () => {
-  const remind = (told: PriorNotice, alert = alertOf(), rule = ruleOf({ remindMinutes: 30 })) =>
-    brief(planReminders([told], [alert], [rule], now));
+  const remind = (prior: PriorNotice, alert = alertOf(), rule = ruleOf({ remindMinutes: 30 })) =>
+    brief(planReminders([prior], [alert], [rule], now));
 
-  it("is due after its minutes, while nobody has the alert", () => {
-    expect(remind(toldOf({ sentAt: ago(29) }))).toEqual([]);
-    expect(remind(toldOf({ sentAt: ago(30) }))).toEqual(["7 reminder 3 push"]);
-    expect(remind(toldOf(), alertOf({ acknowledgedAt: ago(2), acknowledgedRank: 3 }))).toEqual([]);
-    expect(remind(toldOf(), alertOf({ status: "closed" }))).toEqual([]);
-    expect(remind(toldOf(), alertOf(), ruleOf())).toEqual([]);
-    expect(remind(toldOf({ channel: "email" }))).toEqual([]);
+  it("is due after its minutes while nobody acknowledged the alert", () => {
+    expect(remind(priorOf({ sentAt: ago(29) }))).toEqual([]);
+    expect(remind(priorOf({ sentAt: ago(30) }))).toEqual(["7 reminder 3 push"]);
+    expect(remind(priorOf(), alertOf({ acknowledgedAt: ago(2), acknowledgedRank: 3 }))).toEqual([]);
+    expect(remind(priorOf(), alertOf({ status: "closed" }))).toEqual([]);
+    expect(remind(priorOf(), alertOf(), ruleOf())).toEqual([]);
+    expect(remind(priorOf({ channel: "email" }))).toEqual([]);
   });
 
-  it("is for the present severity: an earlier one was told anew", () => {
-    expect(remind(toldOf({ rank: 2 }))).toEqual([]);
+  it("is for the present severity only", () => {
+    expect(remind(priorOf({ rank: 2 }))).toEqual([]);
   });
 
-  it("waits in quiet hours too", () => {
+  it("is held in quiet hours", () => {
     const rule = ruleOf({ remindMinutes: 30, quietFrom: 11 * 60, quietTo: 13 * 60 });
-    expect(remind(toldOf(), alertOf(), rule)).toEqual(["7 reminder 3 push quiet"]);
+    expect(remind(priorOf(), alertOf(), rule)).toEqual(["7 reminder 3 push quiet"]);
   });
 });
 
-describe("what waits for the end of quiet hours", () => {
-  const waiting = [{ ...toldOf({ sentAt: null }), id: "1" }];
-  const judge = (alerts: Subject[], rule = ruleOf()) => judgeHeld(waiting, alerts, [rule], now);
+describe("a notice held in quiet hours", () => {
+  const held = [{ ...priorOf({ sentAt: null }), id: "1" }];
+  const judge = (alerts: Subject[], rule = ruleOf()) => judgeHeld(held, alerts, [rule], now);
 
-  it("is sent after them and left during them", () => {
+  it("is sent after them and stays held during them", () => {
     expect(judge([alertOf()]).ready).toHaveLength(1);
     const asleep = ruleOf({ quietFrom: 11 * 60, quietTo: 13 * 60 });
     expect(judge([alertOf()], asleep)).toEqual({ ready: [], dropped: [] });
   });
 
-  it("is dropped with its reason when it is of no use any more", () => {
+  it("is dropped with a reason when the alert is closed, acknowledged or no longer matched", () => {
     expect(judge([alertOf({ status: "closed" })]).dropped[0]?.reason).toMatch(/Closed/);
     const taken = alertOf({ acknowledgedAt: ago(1), acknowledgedRank: 3 });
     expect(judge([taken]).dropped[0]?.reason).toMatch(/Taken in hand/);
     expect(judge([alertOf()], ruleOf({ email: true, push: false })).dropped[0]?.reason).toMatch(/No rule/);
   });
 
-  it("is one message for a person, a tenancy and a channel", () => {
+  it("shares one message for each person, tenancy and channel", () => {
     const ready = [
-      { ...toldOf(), id: "1" },
-      { ...toldOf({ alertId: "B" }), id: "2" },
-      { ...toldOf({ alertId: "B", channel: "email" }), id: "3" },
+      { ...priorOf(), id: "1" },
+      { ...priorOf({ alertId: "B" }), id: "2" },
+      { ...priorOf({ alertId: "B", channel: "email" }), id: "3" },
     ];
     expect(toSummaries(ready).map(({ channel, why, noticeIds }) => [channel, why, noticeIds])).toEqual([
       ["push", "quiet", ["1", "2"]],
@@ -236,7 +236,7 @@ describe("what waits for the end of quiet hours", () => {
 describe("messages", () => {
   const planned = (count: number, members: Partial<PlannedNotice> = {}) =>
     Array.from({ length: count }, (_, n) => ({
-      ...toldOf(),
+      ...priorOf(),
       kind: "raised" as const,
       alertId: `A${n}`,
       quiet: false,
@@ -245,14 +245,14 @@ describe("messages", () => {
       id: String(n),
     }));
 
-  it("are one for each alert, while they are few", () => {
+  it("are one for each alert up to a limit, then one for all", () => {
     expect(toMessages(planned(MAX_SINGLE_MESSAGES)).map(({ why }) => why)).toEqual(
       Array(MAX_SINGLE_MESSAGES).fill("alert"),
     );
     expect(toMessages(planned(MAX_SINGLE_MESSAGES + 1)).map(({ why }) => why)).toEqual(["many"]);
   });
 
-  it("of late alerts are one, and of those that wait there is none", () => {
+  it("are one for all late notices, and none for held ones", () => {
     expect(
       toMessages(planned(12, { late: true })).map(({ why, noticeIds }) => [why, noticeIds.length]),
     ).toEqual([["missed", 12]]);
@@ -267,37 +267,37 @@ const night = { quietFrom: 22 * 60, quietTo: 6 * 60 + 30 };
 const until = (at: string, hours = night) => quietUntil(hours, new Date(at), ZONE)?.toISOString() ?? null;
 
 describe("quiet hours", () => {
-  it("go over midnight and end at their time of the next day", () => {
+  it("run past midnight and end at their time of the next day", () => {
     expect(until("2026-11-20T20:59:59Z")).toBeNull();
     expect(until("2026-11-20T21:00:00Z")).toBe("2026-11-21T05:30:00.000Z");
     expect(until("2026-11-21T05:29:59Z")).toBe("2026-11-21T05:30:00.000Z");
     expect(until("2026-11-21T05:30:00Z")).toBeNull();
   });
 
-  it("within a day", () => {
+  it("can begin and end on the same day", () => {
     const noon = { quietFrom: 12 * 60, quietTo: 13 * 60 };
     expect(until("2026-11-20T11:30:00Z", noon)).toBe("2026-11-20T12:00:00.000Z");
     expect(until("2026-11-20T12:00:00Z", noon)).toBeNull();
     expect(until("2026-11-20T10:59:00Z", noon)).toBeNull();
   });
 
-  it("none are never", () => {
+  it("never apply without times", () => {
     expect(until("2026-11-20T23:00:00Z", { quietFrom: null, quietTo: null } as never)).toBeNull();
   });
 
-  it("keep site time over both changes of the clock", () => {
+  it("keep site time through both clock changes", () => {
     // 29 March 2026: 02:00 becomes 03:00; 25 October: 03:00 becomes 02:00.
     expect(until("2026-03-28T22:00:00Z")).toBe("2026-03-29T04:30:00.000Z");
     expect(until("2026-10-24T22:00:00Z")).toBe("2026-10-25T05:30:00.000Z");
   });
 
-  it("that end in the hour that is left out end with the change", () => {
+  it("end with the clock change if their end falls into the skipped hour", () => {
     const early = { quietFrom: 22 * 60, quietTo: 2 * 60 + 30 };
     expect(until("2026-03-29T00:59:00Z", early)).not.toBeNull();
     expect(until("2026-03-29T01:30:00Z", early)).toBeNull();
   });
 
-  it("that end in the hour that comes twice end in its first, once for all", () => {
+  it("end once, in the first of the repeated hours", () => {
     const early = { quietFrom: 22 * 60, quietTo: 2 * 60 + 30 };
     expect(until("2026-10-25T00:29:00Z", early)).toBe("2026-10-25T00:30:00.000Z");
     expect(until("2026-10-25T00:30:00Z", early)).toBeNull();

@@ -41,17 +41,17 @@ export { planNotices, scheduleNotices, sendNotice } from "./engine.server";
 
 const MAX_DEVICES = 20;
 const MAX_RULES = 50;
-/** For a person and a process: each calls up to twenty hosts of others, and sends a mail. */
+/** Limit for each person and process: a test calls up to twenty hosts of others, and sends a mail. */
 const TESTS: Rate = { name: "tests of notices", limit: 5, windowMs: 60_000 };
 
-/** The person behind an actor: programs and screens are sent nothing. */
+/** Returns the user id of an actor. @throws AppError `forbidden` for programs and screens, which get no notices */
 function requirePerson(actor: Actor): number {
   requireAccess(actor, "viewer");
   if (actor.kind === "user") return actor.id;
   throw new AppError("forbidden", "Notices are for people who sign in.");
 }
 
-/** The devices and rules of a person, and the ways that there are. */
+/** Reads the devices and rules of a person, and the channels of this installation. */
 export async function readNotices(actor: Actor): Promise<NoticesPage> {
   const userId = requirePerson(actor);
   const [devices, rules, key, address] = await Promise.all([
@@ -81,7 +81,7 @@ function toDevice({ id, device, createdAt, lastSentAt, failures, endpoint }: Sto
 
 const fingerprintOf = (endpoint: string) => createHash("sha256").update(endpoint).digest("hex");
 
-/** The session that a device is hung on. It must not have ended meanwhile: nothing would end the device any more. */
+/** Locks the session that a device belongs to: a device of an ended session would never end. */
 async function holdOwnSession(tx: Transaction, actor: Actor): Promise<{ userId: number; sessionId: string }> {
   const owner = { userId: actor.id, sessionId: actor.session ?? "" };
   if (await holdSession(tx, owner.sessionId, owner.userId)) return owner;
@@ -89,9 +89,9 @@ async function holdOwnSession(tx: Transaction, actor: Actor): Promise<{ userId: 
 }
 
 /**
- * Keeps a device of the person, or takes it up again, until the session ends that it is allowed in.
- * @throws AppError `bad-request` on `endpoint` where it may not be called, `conflict` when there are too many,
- *   `unauthenticated` when the session has just ended
+ * Saves a device of the person until the session ends in which it was allowed.
+ * @throws AppError `bad-request` on an `endpoint` that must not be called, `conflict` above the limit of devices,
+ *   `unauthenticated` if the session has just ended
  */
 export async function addDevice(actor: Actor, input: DeviceInput): Promise<void> {
   const userId = requirePerson(actor);
@@ -105,9 +105,9 @@ export async function addDevice(actor: Actor, input: DeviceInput): Promise<void>
 }
 
 /**
- * Hangs a device of the person on the session that its browser is signed in with now, when the one before has run out:
- * signing out there is to end it. Leaves alone what is not theirs.
- * @throws AppError `unauthenticated` when the session has just ended
+ * Moves a device of the person to the present session of its browser after the one before expired, so that signing out
+ * ends it. Ignores devices of others.
+ * @throws AppError `unauthenticated` if the session has just ended
  */
 export async function claimDevice(actor: Actor, fingerprint: string): Promise<void> {
   const devices = await listDevices(requirePerson(actor));
@@ -116,7 +116,7 @@ export async function claimDevice(actor: Actor, fingerprint: string): Promise<vo
   await transaction(async (tx) => moveDevice(tx, own.id, await holdOwnSession(tx, actor)));
 }
 
-/** Takes a device of the person away. @throws AppError `not-found` */
+/** Deletes a device of the person. @throws AppError `not-found` */
 export async function removeDevice(actor: Actor, id: number): Promise<void> {
   const userId = requirePerson(actor);
   await transaction(async (tx) => {
@@ -127,9 +127,9 @@ export async function removeDevice(actor: Actor, id: number): Promise<void> {
 }
 
 /**
- * Makes a rule of the person, or changes one.
- * @throws AppError `not-found`, `bad-request` on `tenant` or an area that is not theirs to see, `conflict` when there are
- *   too many or the provisioning file sets it
+ * Saves a rule of the person, new without `id`.
+ * @throws AppError `not-found`, `bad-request` on a `tenant` or area that they may not see, `conflict` above the limit of
+ *   rules or if the provisioning file sets the rule
  */
 export async function saveOwnRule(actor: Actor, input: RuleInput): Promise<void> {
   const userId = requirePerson(actor);
@@ -163,7 +163,7 @@ async function requireOwnRule(tx: Transaction, userId: number, id: number): Prom
     );
 }
 
-/** Takes a rule of the person away. @throws AppError `not-found`; `conflict` where the provisioning file sets it */
+/** Deletes a rule of the person. @throws AppError `not-found`; `conflict` if the provisioning file sets it */
 export async function removeRule(actor: Actor, id: number): Promise<void> {
   const userId = requirePerson(actor);
   await transaction(async (tx) => {
@@ -182,7 +182,8 @@ const TEST: NoticeText = {
 };
 
 /**
- * Sends a test to every device of the person, and by mail where there is a mail server: what became of each.
+ * Sends a test notice to every device of the person, and by mail if a mail server is set.
+ * @returns the outcome for each device and address
  * @throws AppError `too-many-requests`
  */
 export async function sendTest(actor: Actor): Promise<TestOutcome[]> {

@@ -1,7 +1,6 @@
 import "server-only";
-import { Prisma } from "@/generated/prisma/client";
+import { Prisma, type PushSubscription } from "@/generated/prisma/client";
 import type { Role } from "@/lib/base/core/access";
-import type { AreaLimits } from "@/lib/base/core/area-limits";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { JobPayloads } from "@/lib/base/queue/contract";
@@ -9,26 +8,27 @@ import { readLimits, tenancyLimits } from "@/lib/identity/actor/rules";
 import { ALL_SITES, type DeviceInput, type Rule, type RuleInput } from "./contract";
 import {
   type HeldNotice,
+  MAX_NEWS_AGE_MS,
   type Message,
-  NEWS_MS,
   type PersonalRule,
   type PlannedNotice,
   type PriorNotice,
   type Subject,
   toMessages,
 } from "./plan";
+import type { Item } from "./words";
 
-/** Who a notice is for, as limits are read from. */
+/** The columns that tell what a person may see. */
 type Limited = { role: Role; areas: unknown; tenantId: string };
 
 const LIMITED = Prisma.sql`u.role, u.areas, t.tenant_id AS "tenantId"`;
 
-/** What a person may see of the tenancy of a row. */
+/** The areas of a row's tenancy that its person may see. */
 const toLimits = (row: Limited) => tenancyLimits(readLimits(row), row.tenantId);
 
 /**
- * The rules of all people who can sign in, with the clock of their site and what they may see of it; a rule for all
- * sites once for each that its person may see.
+ * Lists the rules of all people who can sign in, with the time zone of their site and the areas that they may see. A rule
+ * for all sites is repeated for each site that its person may see.
  */
 export async function listPersonalRules(): Promise<PersonalRule[]> {
   const rows = await getPrisma().$queryRaw<(Omit<PersonalRule, "within"> & Limited)[]>`
@@ -41,14 +41,11 @@ export async function listPersonalRules(): Promise<PersonalRule[]> {
     JOIN users u ON u.id = r.user_id AND u.disabled_at IS NULL
     ORDER BY r.id, t.id`;
   return rows
-    .map(({ role, areas, tenantId, ...rule }) => ({
-      ...rule,
-      within: toLimits({ role, areas, tenantId }),
-    }))
+    .map(({ role, areas, tenantId, ...rule }) => ({ ...rule, within: toLimits({ role, areas, tenantId }) }))
     .filter(({ within }) => within?.length !== 0);
 }
 
-/** Whether anybody wants to be told of anything. */
+/** Returns true if anybody has a rule. */
 export async function hasRules(): Promise<boolean> {
   return (await getPrisma().noticeRule.findFirst({ select: { id: true } })) !== null;
 }
@@ -66,16 +63,16 @@ const COLUMNS = Prisma.sql`
 const HANDLED = Prisma.sql`
   LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id`;
 
-/** Alerts by their ids, open or not. */
+/** Finds alerts by their ids, open or closed. */
 export function findSubjects(tenancyId: number, alertIds: readonly string[]): Promise<Subject[]> {
   return getPrisma().$queryRaw`
     SELECT ${COLUMNS} FROM alerts a ${HANDLED}
     WHERE a.tenancy_id = ${tenancyId} AND a.alert_id = ANY(${[...alertIds]}::text[])`;
 }
 
-/** Open alerts of some tenancies of which something was said in the last hour. */
+/** Finds open alerts of some tenancies with an event in the last hour. */
 export function findRecent(tenancyIds: readonly number[], now: Date): Promise<Subject[]> {
-  const since = new Date(now.getTime() - NEWS_MS).toISOString();
+  const since = new Date(now.getTime() - MAX_NEWS_AGE_MS).toISOString();
   return getPrisma().$queryRaw`
     SELECT ${COLUMNS} FROM alerts a ${HANDLED}
     WHERE a.tenancy_id = ANY(${[...tenancyIds]}::int[]) AND a.status = 'open'
@@ -86,14 +83,14 @@ const NOTICE = Prisma.sql`
   n.id::text AS id, n.user_id AS "userId", n.tenancy_id AS "tenancyId", n.alert_id AS "alertId", n.kind, n.rank,
   n.channel, n.sent_at AS "sentAt"`;
 
-/** What people were told of alerts, or are about to be. */
+/** Lists the notices of alerts, sent or about to be. */
 export function listPriorNotices(tenancyId: number, alertIds: readonly string[]): Promise<PriorNotice[]> {
   return getPrisma().$queryRaw`
     SELECT ${NOTICE} FROM notices n
     WHERE n.tenancy_id = ${tenancyId} AND n.alert_id = ANY(${[...alertIds]}::text[])`;
 }
 
-/** Notices sent long enough ago that a reminder may be due, whose alert is open as heavy as then. */
+/** Lists notices without a reminder, sent in a period, whose alert is open at the same rank. */
 export function listUnreminded(sentBefore: Date, sentAfter: Date): Promise<PriorNotice[]> {
   return getPrisma().$queryRaw`
     SELECT ${NOTICE} FROM notices n
@@ -105,20 +102,19 @@ export function listUnreminded(sentBefore: Date, sentAfter: Date): Promise<Prior
         AND r.alert_id = n.alert_id AND r.kind = 'reminder' AND r.rank = n.rank AND r.channel = n.channel)`;
 }
 
-/** Notices that wait for the end of quiet hours. */
+/** Lists the notices that are held until quiet hours end. */
 export function listHeld(): Promise<HeldNotice[]> {
   return getPrisma().$queryRaw`
     SELECT ${NOTICE} FROM notices n WHERE n.sent_at IS NULL AND n.tries = 0 AND n.error IS NULL ORDER BY n.id`;
 }
 
 /**
- * Writes notices down and hands those that need not wait to the queue, in one transaction: what is written is
- * sent, and what somebody else wrote already is not sent again.
- * @returns how many messages were handed over
+ * Inserts notices and queues those that are not held, in one transaction: every stored notice is sent, and one that
+ * another process inserted is not sent twice.
  */
-export async function saveNotices(planned: readonly PlannedNotice[]): Promise<number> {
-  if (planned.length === 0) return 0;
-  return transaction(async (tx) => {
+export async function saveNotices(planned: readonly PlannedNotice[]): Promise<void> {
+  if (planned.length === 0) return;
+  await transaction(async (tx) => {
     const rows = await tx.$queryRaw<{ id: string; n: number }[]>`
       WITH wanted AS (
         SELECT * FROM jsonb_to_recordset(${JSON.stringify(planned.map((one, n) => ({ ...one, n })))}::jsonb)
@@ -135,13 +131,11 @@ export async function saveNotices(planned: readonly PlannedNotice[]): Promise<nu
         AND w.kind = a.kind AND w.rank = a.rank AND w.channel = a.channel
       ORDER BY w.n`;
     const added = rows.flatMap(({ id, n }) => (planned[n] ? [{ ...planned[n], id }] : []));
-    const messages = toMessages(added);
-    await addJobs(tx, messages);
-    return messages.length;
+    await addJobs(tx, toMessages(added));
   });
 }
 
-/** Takes notices that waited, and hands them to the queue; what another process took is left out. */
+/** Queues notices that were held, without those that another process queued. */
 export async function releaseHeld(messages: readonly Message[]): Promise<void> {
   for (const message of messages)
     await transaction(async (tx) => {
@@ -152,19 +146,19 @@ export async function releaseHeld(messages: readonly Message[]): Promise<void> {
     });
 }
 
-async function addJobs(tx: Prisma.TransactionClient, messages: readonly Message[]): Promise<void> {
+async function addJobs(tx: Transaction, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return;
   const payloads = messages.map(({ noticeIds, why }): JobPayloads["send-notice"] => ({
     noticeIds,
     why,
     attempt: 1,
   }));
-  if (payloads.length === 0) return;
   await tx.$queryRaw`
     SELECT count(graphile_worker.add_job('send-notice', payload => p::json))::int
     FROM jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) AS p`;
 }
 
-/** Ends notices that will not be sent, with the reason. */
+/** Ends notices that are not sent any more, with the reason. */
 export async function dropNotices(dropped: readonly { id: string; reason: string }[]): Promise<void> {
   for (const { id, reason } of dropped)
     await getPrisma().notice.updateMany({
@@ -173,26 +167,17 @@ export async function dropNotices(dropped: readonly { id: string; reason: string
     });
 }
 
-export type Outgoing = HeldNotice & {
-  email: string;
-  userDisabled: boolean;
-  siteName: string;
-  tenantId: string;
-  timeZone: string;
-  alone: boolean;
-  /** When the person was first told of the alert at this rank: for a reminder. */
-  toldAt: Date | null;
-  /** What the person may see of the tenancy now. */
-  within: AreaLimits;
-};
+type Outgoing = HeldNotice &
+  Omit<Item, "alert"> &
+  Pick<PersonalRule, "within"> & { email: string; userDisabled: boolean };
 
-/** Notices with all that their message needs. */
+/** Finds notices with what their message needs; `within` holds the areas that the person may see now. */
 export async function findOutgoing(ids: readonly string[]): Promise<Outgoing[]> {
   const rows = await getPrisma().$queryRaw<(Omit<Outgoing, "within"> & Limited)[]>`
     SELECT ${NOTICE}, ${LIMITED}, u.email, u.disabled_at IS NOT NULL AS "userDisabled", t.name AS "siteName",
-      t.time_zone AS "timeZone", (SELECT count(*) = 1 FROM tenancies) AS alone,
+      t.time_zone AS "timeZone", (SELECT count(*) = 1 FROM tenancies) AS "isOnlySite",
       (SELECT min(o.sent_at) FROM notices o WHERE o.user_id = n.user_id AND o.tenancy_id = n.tenancy_id
-        AND o.alert_id = n.alert_id AND o.rank = n.rank AND o.channel = n.channel AND o.kind <> 'reminder') AS "toldAt"
+        AND o.alert_id = n.alert_id AND o.rank = n.rank AND o.channel = n.channel AND o.kind <> 'reminder') AS "firstSentAt"
     FROM notices n
     JOIN users u ON u.id = n.user_id
     JOIN tenancies t ON t.id = n.tenancy_id
@@ -204,39 +189,27 @@ export async function findOutgoing(ids: readonly string[]): Promise<Outgoing[]> 
   }));
 }
 
-/** Notes that a message went out, with what went wrong on the way to some devices. */
+/** Records that notices were sent, with the errors of devices that were not reached. */
 export async function markSent(ids: readonly string[], error: string | null): Promise<void> {
   await getPrisma().$executeRaw`
     UPDATE notices SET sent_at = coalesce(sent_at, now()), error = ${error} WHERE id = ANY(${[...ids]}::bigint[])`;
 }
 
-/** Notes that a message did not go out. */
+/** Records that an attempt to send notices failed. */
 export async function markFailed(ids: readonly string[], attempt: number, error: string): Promise<void> {
   await getPrisma().$executeRaw`
     UPDATE notices SET tries = ${attempt}::int, error = ${error}
     WHERE id = ANY(${[...ids]}::bigint[]) AND sent_at IS NULL`;
 }
 
-export type StoredDevice = {
-  id: number;
-  userId: number;
-  /** The session that its browser was signed in with last; null where that is not known. */
-  sessionId: string | null;
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-  device: string;
-  createdAt: Date;
-  lastSentAt: Date | null;
-  failures: number;
-};
+export type StoredDevice = PushSubscription;
 
-/** The devices of a person, oldest first. */
+/** Lists the devices of a person, oldest first. */
 export function listDevices(userId: number): Promise<StoredDevice[]> {
   return getPrisma().pushSubscription.findMany({ where: { userId }, orderBy: { id: "asc" } });
 }
 
-/** Keeps a device; one that another person used before is theirs no more. */
+/** Saves a device; one of another person becomes this person's. */
 export async function saveDevice(
   tx: Transaction,
   owner: { userId: number; sessionId: string },
@@ -250,7 +223,7 @@ export async function saveDevice(
   });
 }
 
-/** Notes which session the browser of a person's device is signed in with now. */
+/** Records the session that the browser of a person's device is signed in with. */
 export async function moveDevice(
   tx: Transaction,
   id: number,
@@ -263,31 +236,30 @@ export function countDevices(tx: Transaction, userId: number): Promise<number> {
   return tx.pushSubscription.count({ where: { userId } });
 }
 
-/** @returns the words for the device, null when the person has none with this id */
+/** Deletes a device of a person. @returns its words; null if they have none with this id */
 export async function deleteDevice(tx: Transaction, userId: number, id: number): Promise<string | null> {
   const found = await tx.pushSubscription.findFirst({ where: { id, userId }, select: { device: true } });
   if (found) await tx.pushSubscription.delete({ where: { id } });
   return found?.device ?? null;
 }
 
-/** The rules of a person in all tenancies. */
-export async function listRules(userId: number): Promise<Rule[]> {
-  const rows = await getPrisma().$queryRaw<Rule[]>`
-    SELECT r.id, t.tenant_id AS "tenantId", t.name AS "tenancyName", r.min_rank AS "minRank", r.types,
+/** Lists the rules of a person in all tenancies. */
+export function listRules(userId: number): Promise<Rule[]> {
+  return getPrisma().$queryRaw`
+    SELECT r.id, t.tenant_id AS tenant, t.name AS "tenancyName", r.min_rank AS "minRank", r.types,
       r.area_path AS "areaPath", r.push, r.email, r.quiet_from AS "quietFrom", r.quiet_to AS "quietTo",
       r.remind_minutes AS "remindMinutes", r.provisioned
     FROM notice_rules r LEFT JOIN tenancies t ON t.id = r.tenancy_id
     WHERE r.user_id = ${userId} AND (t.id IS NOT NULL OR r.tenancy_id = ${ALL_SITES}) ORDER BY r.tenancy_id, r.id`;
-  return rows;
 }
 
-/** Whether the provisioning file sets a rule of the person; null when they have none with this id. */
+/** Tells whether the provisioning file sets a rule of the person; null if they have none with this id. */
 export async function isProvisioned(tx: Transaction, userId: number, id: number): Promise<boolean | null> {
   const found = await tx.noticeRule.findFirst({ where: { id, userId }, select: { provisioned: true } });
   return found?.provisioned ?? null;
 }
 
-/** Makes a rule, or changes the person's own; false when they have none with this id. */
+/** Inserts a rule, or updates the person's own; false if they have none with this id. */
 export async function saveRule(
   tx: Transaction,
   owner: { userId: number; tenancyId: number },
@@ -299,13 +271,13 @@ export async function saveRule(
   }
   const { count } = await tx.noticeRule.updateMany({ where: { id, ...owner }, data: rule });
   if (count > 0) return true;
-  // Its tenancy is part of its key, so that one for another is another row.
+  // The tenancy is part of the key, so a rule that moves to another one is a new row.
   const moved = await tx.noticeRule.deleteMany({ where: { id, userId: owner.userId } });
   if (moved.count > 0) await tx.noticeRule.create({ data: { id, ...rule, ...owner } });
   return moved.count > 0;
 }
 
-/** How many rules a person has, but for those of the provisioning file. */
+/** Counts the rules of a person without those of the provisioning file. */
 export function countRules(tx: Transaction, userId: number): Promise<number> {
   return tx.noticeRule.count({ where: { userId, provisioned: false } });
 }
@@ -314,13 +286,13 @@ export async function deleteRule(tx: Transaction, userId: number, id: number): P
   await tx.noticeRule.deleteMany({ where: { id, userId } });
 }
 
-/** The mail address of a person. */
+/** Finds the mail address of a person. */
 export async function findAddress(userId: number): Promise<string> {
   const user = await getPrisma().user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   return user.email;
 }
 
-/** Notes what a push service said to a message; null takes the device away for good. */
+/** Records the outcome of a message to a device; one that is gone is deleted. */
 export async function recordSending(id: number, outcome: "sent" | "failed" | "gone"): Promise<void> {
   const { pushSubscription } = getPrisma();
   if (outcome === "gone") await pushSubscription.deleteMany({ where: { id } });
@@ -331,13 +303,13 @@ export async function recordSending(id: number, outcome: "sent" | "failed" | "go
 
 const PUSH_KEYS = "push-keys";
 
-/** The key pair of this installation as it is stored, with the private one sealed; null before the first use. */
+/** Finds the key pair of this installation, its private key sealed; null before the first use. */
 export async function findPushKeys(): Promise<{ publicKey: string; sealed: string } | null> {
   const found = await getPrisma().setting.findUnique({ where: { key: PUSH_KEYS } });
   return found ? (found.value as { publicKey: string; sealed: string }) : null;
 }
 
-/** Keeps a key pair unless there is one; two processes that begin at once end with the same. */
+/** Saves a key pair unless there is one: two processes that start at once use the same. */
 export async function addPushKeys(value: { publicKey: string; sealed: string }): Promise<void> {
   await getPrisma().setting.createMany({ data: [{ key: PUSH_KEYS, value }], skipDuplicates: true });
 }

@@ -3,14 +3,14 @@ import type { Subject } from "./plan";
 import { composeAlertText, composeMail, composeSummaryText, type Item, placeLine } from "./words";
 
 const now = new Date("2026-11-20T13:00:00Z");
-const site = { name: "Westland", tenantId: "T1", timeZone: "Europe/Amsterdam", alone: true };
+const site = { siteName: "Westland", tenantId: "T1", timeZone: "Europe/Amsterdam", isOnlySite: true };
 
 function itemOf(alert: Partial<Subject> = {}, item: Partial<Item> = {}): Item {
   const beganAt = new Date("2026-11-20T11:02:00Z");
   return {
     kind: "raised",
-    sentAt: null,
-    toldAt: null,
+    firstSentAt: null,
+    ...site,
     ...item,
     alert: {
       tenancyId: 1,
@@ -37,8 +37,8 @@ function itemOf(alert: Partial<Subject> = {}, item: Partial<Item> = {}): Item {
 }
 
 describe("the text of an alert", () => {
-  it("says severity, what it is about, where, and since when in site time", () => {
-    expect(composeAlertText(itemOf(), site, now)).toEqual({
+  it("says severity, type, place and start in site time", () => {
+    expect(composeAlertText(itemOf(), now)).toEqual({
       title: "HIGH · Health · Zone B",
       body: "Westland › Glasshouse 2 › Zone B\nOpen since 12:02",
       tag: "alert-01A",
@@ -47,35 +47,35 @@ describe("the text of an alert", () => {
     });
   });
 
-  it("of a rise has the same tag, so that it replaces what it rose from", () => {
-    const rose = composeAlertText(itemOf({}, { kind: "rose" }), site, now);
+  it("has the same tag after a higher severity, and replaces the notice before", () => {
+    const rose = composeAlertText(itemOf({}, { kind: "rose" }), now);
     expect(rose.body).toContain("Rose to HIGH at 13:12, open since 12:02");
-    expect(rose.tag).toBe(composeAlertText(itemOf(), site, now).tag);
+    expect(rose.tag).toBe(composeAlertText(itemOf(), now).tag);
   });
 
-  it("of a reminder says for how long nobody took it", () => {
-    const toldAt = new Date("2026-11-20T12:30:00Z");
-    const text = composeAlertText(itemOf({}, { kind: "reminder", toldAt }), site, now);
+  it("says in a reminder for how long nobody acknowledged the alert", () => {
+    const firstSentAt = new Date("2026-11-20T12:30:00Z");
+    const text = composeAlertText(itemOf({}, { kind: "reminder", firstSentAt }), now);
     expect(text.title).toBe("Still open: HIGH · Health · Zone B");
     expect(text.body).toContain("Nobody acknowledged it for 30 min. Open since 12:02");
   });
 
-  it("of a plant alert has the word of its category", () => {
+  it("has the word of its category for a plant alert", () => {
     const stress = itemOf({ type: null, severity: null, category: "PLANT_STRESS_ALERT", rank: 2, paths: [] });
-    const text = composeAlertText(stress, site, now);
+    const text = composeAlertText(stress, now);
     expect(text).toMatchObject({ title: "STRESS · Plant stress · place not known", level: "medium" });
     expect(text.body).toContain("Place not known yet, job JOB_1");
   });
 
-  it("names the site where there are several, and leads to its page", () => {
-    const text = composeAlertText(itemOf(), { ...site, alone: false }, now);
+  it("names its site among several, and links to its page", () => {
+    const text = composeAlertText(itemOf({}, { isOnlySite: false }), now);
     expect(text.body).toMatch(/^Westland\n/);
     expect(text.url).toBe("/account/open?tenant=T1&alert=01A");
   });
 });
 
 describe("a place", () => {
-  it("that is long loses its parents first", () => {
+  it("loses its first segments if it is too long", () => {
     const path = `A farm with a long name#${"House ".repeat(6).trim()}#Zone B`;
     expect(placeLine({ paths: [path], jobId: "" })).toMatch(/^… › House.*› Zone B$/);
     const name = "Bench ".repeat(20).trim();
@@ -104,7 +104,7 @@ describe("a summary", () => {
     );
   });
 
-  it("lists them in a mail, each with whole links", () => {
+  it("becomes a mail that lists the alerts, with full links", () => {
     const lines = composeMail(composeSummaryText("missed", items, site), items, "https://leafwatch.example");
     expect(lines.match(/^- /gm)).toHaveLength(3);
     expect(lines).toContain("https://leafwatch.example/alerts\n");

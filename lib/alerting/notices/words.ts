@@ -1,4 +1,4 @@
-/** What notices say: pure words of alerts, in site time. Nothing in them is secret: lock screens show them. */
+/** Texts of notices, in site time. They appear on lock screens, so they contain no secrets. Pure. */
 
 import type { Category } from "@/lib/alerting/alerts/contract";
 import { nameOf, segmentsOf } from "@/lib/base/core/paths";
@@ -6,20 +6,27 @@ import { formatDuration, siteTime } from "@/lib/base/core/time";
 import type { MessageReason, NoticeKind } from "./contract";
 import type { Subject } from "./plan";
 
-/** What a notice looks like on a device and in a mailbox. */
+/** A notice as a device and a mailbox show it. */
 export type NoticeText = {
   title: string;
   body: string;
-  /** The same tag replaces what stands there: a rise replaces what it rose from. */
+  /** A notice replaces an earlier one with the same tag, such as that of a lower severity. */
   tag: string;
-  /** Within the site. */
+  /** A path of our own pages. */
   url: string;
-  /** Which of the four shapes of severity stands beside it. */
+  /** The severity icon. */
   level: "high" | "medium" | "low" | "plain";
 };
 
-export type Site = { name: string; tenantId: string; timeZone: string; alone: boolean };
-export type Item = { kind: NoticeKind; alert: Subject; sentAt: Date | null; toldAt: Date | null };
+export type Site = { siteName: string; tenantId: string; timeZone: string; isOnlySite: boolean };
+
+/** An alert of a notice, with its site. */
+export type Item = Site & {
+  kind: NoticeKind;
+  alert: Subject;
+  /** When its person first got a notice of the alert at this rank. */
+  firstSentAt: Date | null;
+};
 
 const LEVELS = ["plain", "low", "medium", "high"] as const;
 const CATEGORY_WORDS: Record<Category, { word: string; kind: string }> = {
@@ -34,7 +41,7 @@ const MAX_PLACE_LENGTH = 60;
 const MAX_LISTED = 20;
 
 /** "HIGH · Health · Zone B". */
-export function alertTitle(alert: Subject): string {
+function alertTitle(alert: Subject): string {
   return `${wordOf(alert)} · ${kindOf(alert)} · ${placeName(alert)}`;
 }
 
@@ -54,7 +61,7 @@ function placeName({ paths }: Subject): string {
   return paths.length === 1 ? nameOf(first) : `${nameOf(first)} and ${paths.length - 1} more`;
 }
 
-/** Where it is; what does not fit loses its parents first. */
+/** The place of an alert; a path that is too long loses its first segments. */
 export function placeLine({ paths, jobId }: Pick<Subject, "paths" | "jobId">): string {
   const [first] = paths;
   if (first === undefined) return `Place not known yet, job ${jobId}`;
@@ -67,38 +74,35 @@ export function placeLine({ paths, jobId }: Pick<Subject, "paths" | "jobId">): s
   return nameOf(first);
 }
 
-/** The text of one alert. */
-export function composeAlertText({ kind, alert, toldAt }: Item, site: Site, now: Date): NoticeText {
+/** Composes the text of one alert. */
+export function composeAlertText(item: Item, now: Date): NoticeText {
+  const { kind, alert, tenantId, isOnlySite } = item;
+  const { alertId } = alert;
   const name = alertTitle(alert);
   return {
     title: kind === "reminder" ? `Still open: ${name}` : name,
-    body: [...siteLine(site), placeLine(alert), whenLine(kind, alert, toldAt, site.timeZone, now)].join("\n"),
-    tag: `alert-${alert.alertId}`,
-    url: addressOf(alert.alertId, site),
+    body: [...siteLine(item), placeLine(alert), whenLine(item, now)].join("\n"),
+    tag: `alert-${alertId}`,
+    // With several tenancies, the link chooses the one to show.
+    url: isOnlySite
+      ? `/alerts/${encodeURIComponent(alertId)}`
+      : `/account/open?${new URLSearchParams({ tenant: tenantId, alert: alertId })}`,
     level: LEVELS[alert.rank] ?? "plain",
   };
 }
 
-const siteLine = (site: Site) => (site.alone ? [] : [site.name]);
+const siteLine = ({ isOnlySite, siteName }: Site) => (isOnlySite ? [] : [siteName]);
 
-function whenLine(kind: NoticeKind, alert: Subject, toldAt: Date | null, zone: string, now: Date): string {
-  const since = `pen since ${siteTime(alert.beganAt, zone, now)}`;
+function whenLine({ kind, alert, firstSentAt, timeZone }: Item, now: Date): string {
+  const since = `pen since ${siteTime(alert.beganAt, timeZone, now)}`;
   if (kind === "raised") return `O${since}`;
   if (kind === "rose")
-    return `Rose to ${wordOf(alert)} at ${siteTime(alert.severitySince ?? alert.lastEventAt, zone, now)}, o${since}`;
-  const waited = toldAt ? ` for ${formatDuration(now.getTime() - toldAt.getTime())}` : "";
+    return `Rose to ${wordOf(alert)} at ${siteTime(alert.severitySince ?? alert.lastEventAt, timeZone, now)}, o${since}`;
+  const waited = firstSentAt ? ` for ${formatDuration(now.getTime() - firstSentAt.getTime())}` : "";
   return `Nobody acknowledged it${waited}. O${since}`;
 }
 
-/** With several tenancies the page must know which one it is to show. */
-function addressOf(alertId: string, site: Site): string {
-  const page = `/alerts/${encodeURIComponent(alertId)}`;
-  return site.alone
-    ? page
-    : `/account/open?${new URLSearchParams({ tenant: site.tenantId, alert: alertId })}`;
-}
-
-/** The text of several alerts told together; one alone after quiet hours is told as itself. */
+/** Composes one text of several alerts of a site, or of one that was held in quiet hours. */
 export function composeSummaryText(
   why: Exclude<MessageReason, "alert">,
   items: readonly Item[],
@@ -112,7 +116,7 @@ export function composeSummaryText(
       .filter(Boolean)
       .join("\n"),
     tag: `summary-${why}-${site.tenantId}`,
-    url: site.alone ? "/alerts" : `/account/open?${new URLSearchParams({ tenant: site.tenantId })}`,
+    url: site.isOnlySite ? "/alerts" : `/account/open?${new URLSearchParams({ tenant: site.tenantId })}`,
     level: LEVELS[worst?.rank ?? 0] ?? "plain",
   };
 }
@@ -136,7 +140,7 @@ function distinct(items: readonly Item[]): Subject[] {
   return [...new Map(items.map(({ alert }) => [alert.alertId, alert])).values()];
 }
 
-/** The lines of a mail: what a device shows, each alert, and where to look. */
+/** Composes the body of a mail: the text of the notice, each alert, and links. */
 export function composeMail(text: NoticeText, items: readonly Item[], origin: string): string {
   const alerts = distinct(items);
   const listed =

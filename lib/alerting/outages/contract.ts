@@ -11,11 +11,11 @@ import {
 import { endpoint } from "@/lib/base/request/endpoint";
 import { instant, instantParameter } from "@/lib/web/http/query-schemas";
 
-/** stopped: no process ran; storage: neither database nor spool could keep anything. */
+/** stopped: no process ran; storage: neither database nor spool could store anything. */
 export const OUTAGE_CAUSES = ["stopped", "storage"] as const;
 
 /**
- * A time in which no notification could be received: the service sends none again
+ * A time in which no notification could be received. The service does not resend them
  * (docs/spec/service-interface.md "Delivery").
  */
 export const outageSchema = z.object({
@@ -41,11 +41,11 @@ export const listOutages = endpoint({
   answer: z.object({ items: z.array(outageSchema) }),
 });
 
-/** Times without reception in words, in site time (docs/spec/design.md "Numbers and times"). */
+/** Outages in words, in site time (docs/spec/design.md "Numbers and times"). */
 
 type Window = Pick<Outage, "startedAt" | "endedAt">;
 
-/** `Alerts may be missing 02:10–03:05`; with the day where it is not today's. */
+/** `Alerts may be missing 02:10–03:05`, with the day unless it is today. */
 export function describeMissing(outage: Window, zone: string, now: Date): string {
   return `Alerts may be missing ${describeWindow(outage, zone, now)}`;
 }
@@ -72,12 +72,12 @@ function dayAndTime(at: Date, zone: string, now: Date): string {
   return away <= 6 ? `${weekdayOf(day)} ${time}` : `${formatDay(day)}, ${time}`;
 }
 
-/** Why nothing could be received. */
+/** The cause of an outage in words. */
 export function describeCause({ cause }: Pick<Outage, "cause">): string {
   return cause === "stopped" ? "Leafwatch was not running" : "Notifications could not be stored";
 }
 
-/** Those that reach into the last 24 hours, in the order given. */
+/** Filters the outages that overlap the last 24 hours; keeps the order. */
 export function outagesOfLastDay<T extends Window>(outages: readonly T[], now: Date): T[] {
   return outages.filter(({ endedAt }) => endedAt === null || now.getTime() - Date.parse(endedAt) < DAY_MS);
 }

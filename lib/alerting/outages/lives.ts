@@ -1,60 +1,60 @@
 /**
- * When a process served, and what follows from it: the times in which none did. Pure; all times are milliseconds
- * since 1970 by the wall clock.
+ * The lifetimes of processes, and the times in which none ran. Pure; all times are milliseconds since 1970 by the wall
+ * clock.
  */
 
-/** From its start until its last sign of life. */
+/** A process from its start to its last heartbeat. */
 export type Lifetime = {
   id: string;
   since: number;
-  at: number /** It said itself that it ends. */;
+  /** Its last heartbeat. */
+  at: number;
+  /** It recorded its own end. */
   stopped: boolean;
 };
 
 export type Window = { from: number; to: number };
 
-/** A sign of life is given so often. */
 export const HEARTBEAT_MS = 10_000;
-/** A beat may be late by half: who is silent for longer has ended. */
+/** A heartbeat may be late by half; after longer silence a process counts as dead. */
 const SILENT_MS = 1.5 * HEARTBEAT_MS;
-/** A beat that is so late means that the process stood still: it could not answer either. */
+/** After such a gap between heartbeats the process counts as suspended: it could not answer either. */
 export const FROZEN_MS = 3 * HEARTBEAT_MS;
-/** Clocks of several machines differ by less. */
+/** The clocks of several machines differ by less. */
 const CLOCK_TOLERANCE_MS = 5_000;
-/** What a dead process left is put away after so long. */
+/** When the record of a dead process is removed. */
 const REMOVE_AFTER_MS = 60_000;
 
 export type DowntimeVerdict =
-  /** Another process may still be alive: its next sign decides. */
+  /** Another process may still be alive: its next heartbeat decides. */
   { decided: false } | { decided: true; gaps: Window[]; dead: string[] };
 
 /**
- * Judges after a start whether there was a time without any process. Every gap counts, however short: a request
- * that comes between two processes is lost as well. Whoever was killed counts as gone since its last sign, because
- * nothing is sure after it.
- * @param own the life that began, `at` being now
- * @param others all other lives that are known; none at all means a very first start
+ * Finds the times before a start in which no process ran. Every gap counts, however short: requests in it are lost too. A
+ * process that was killed counts as gone since its last heartbeat.
+ * @param own the new lifetime, with `at` as the present
+ * @param others all other known lifetimes; none at the very first start
  */
 export function findDowntime(own: Lifetime, others: readonly Lifetime[]): DowntimeVerdict {
   const now = own.at;
   if (others.some((life) => mayBeAlive(life, own, now))) return { decided: false };
   const believed = others.filter((life) => isPlausible(life, now));
   const gaps = gapsBetween([...believed, own]);
-  // By a clock that was set back nobody can tell how long the stop was; that there was one is sure.
-  const untold = believed.length < others.length && !coversStart(believed, own);
+  // After a clock was set back, the length of the stop is unknown, but there was one.
+  const isLengthUnknown = believed.length < others.length && !coversStart(believed, own);
   return {
     decided: true,
-    gaps: untold ? [...gaps, { from: own.since, to: own.since }] : gaps,
+    gaps: isLengthUnknown ? [...gaps, { from: own.since, to: own.since }] : gaps,
     dead: others.filter((life) => isDead(life, now)).map(({ id }) => id),
   };
 }
 
-/** Whether its next beat could still show that it lived all along. */
+/** Returns true if the next heartbeat could still show that the process was alive all along. */
 function mayBeAlive({ stopped, at }: Lifetime, own: Lifetime, now: number): boolean {
   return !stopped && at < own.since && now - at <= SILENT_MS;
 }
 
-/** A sign from the future was given by a clock that has been set back since. */
+/** A heartbeat from the future is of a clock that was set back since. */
 function isPlausible({ at, since }: Lifetime, now: number): boolean {
   return at <= now + CLOCK_TOLERANCE_MS && since <= at;
 }
@@ -67,7 +67,7 @@ function coversStart(lives: readonly Lifetime[], own: Lifetime): boolean {
   return lives.some(({ since, at }) => since <= own.since && at >= own.since);
 }
 
-/** The times between lives in which none of them was. */
+/** Finds the times between lifetimes that none of them covers. */
 export function gapsBetween(lives: readonly Lifetime[]): Window[] {
   const inOrder = [...lives].sort((one, other) => one.since - other.since);
   const gaps: Window[] = [];
@@ -79,10 +79,10 @@ export function gapsBetween(lives: readonly Lifetime[]): Window[] {
   return gaps;
 }
 
-/** Two accounts of the same lives, as the database and the file have them: of each the newest sign counts. */
-export function mergeLifetimes(...accounts: readonly (readonly Lifetime[])[]): Lifetime[] {
+/** Merges records of the same lifetimes, from the database and from files: the newest heartbeat of each wins. */
+export function mergeLifetimes(...records: readonly (readonly Lifetime[])[]): Lifetime[] {
   const byId = new Map<string, Lifetime>();
-  for (const life of accounts.flat()) {
+  for (const life of records.flat()) {
     const known = byId.get(life.id);
     if (!known || life.at >= known.at)
       byId.set(life.id, { ...life, stopped: life.stopped || known?.stopped === true });
@@ -90,12 +90,12 @@ export function mergeLifetimes(...accounts: readonly (readonly Lifetime[])[]): L
   return [...byId.values()];
 }
 
-/** What both clocks show: the wall's, which may be set, and one that only runs on, through sleep too. */
+/** The wall clock, which may be set, and a steady one, which also runs during sleep; milliseconds. */
 export type Clocks = { wall: number; steady: number };
 
 /**
- * What happened between two beats.
- * @returns how long it really took, and by how much the wall clock was set meanwhile (0 where it was not)
+ * Compares the clocks of two heartbeats.
+ * @returns the real time between them, and by how much the wall clock was set meanwhile, else 0; milliseconds
  */
 export function compareClocks(before: Clocks, after: Clocks): { took: number; shift: number } {
   const took = Math.max(0, after.steady - before.steady);
@@ -105,7 +105,7 @@ export function compareClocks(before: Clocks, after: Clocks): { took: number; sh
 
 type RecordedOutage = { startedAt: string; endedAt: string | null; cause: string };
 
-/** Whether the ledger has an outage that a process still remembers as its own: it may have joined it to an earlier one. */
+/** Returns true if the ledger has an outage of this process, perhaps merged with an earlier one. */
 export function isRecorded(own: RecordedOutage, ledger: readonly RecordedOutage[]): boolean {
   const from = Date.parse(own.startedAt);
   const reaches = (end: number) => (own.endedAt === null ? end > from : end >= Date.parse(own.endedAt));

@@ -27,16 +27,16 @@ import { findOutages, saveLifetime, settleLifetimes } from "./store.server";
 
 const held = processSingleton<{ outages: OutageWatch }>();
 
-/** One a process: pages and background work are separate bundles. */
+/** The watch of this process. */
 function watch(): OutageWatch {
   held.outages ??= new OutageWatch();
   return held.outages;
 }
 
 /**
- * Begins the signs of life of this process, unless it only runs jobs: one that is not reached by notifications
- * must not hide that none could come in. For the start of the server; more than once does nothing.
- * @param hasRoom whether a notification could be stored now
+ * Starts the heartbeat of this process. A process that only runs jobs has none: it receives no notifications, so its
+ * heartbeat would hide an outage. Later calls do nothing.
+ * @param hasRoom returns false if a notification could not be stored now
  */
 export function watchOutages(hasRoom?: () => Promise<boolean>): void {
   if (env().LEAFWATCH_WORKER === "only") return;
@@ -45,45 +45,34 @@ export function watchOutages(hasRoom?: () => Promise<boolean>): void {
   for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, () => begun.stop());
 }
 
-/** A signed notification could be kept nowhere and was answered 503: a time without reception begins. Costs nothing. */
-export function recordStorageFailure(at: Date): void {
-  watch().recordStorageFailure(at);
-}
+/** Begins an outage: a signed notification could not be stored and was answered 503. Does not wait. */
+export const recordStorageFailure = (at: Date) => watch().recordStorageFailure(at);
 
-/** A notification was kept: the time without reception, if there was one, is over. Costs nothing. */
-export function recordStored(at: Date): void {
-  watch().recordStored(at);
-}
-
-type Query = z.output<NonNullable<typeof listOutages.query>>;
+/** Ends an outage, if there is one: a notification was stored. Does not wait. */
+export const recordStored = (at: Date) => watch().recordStored(at);
 
 /**
- * The times in which no notification could be received, newest first. Times RFC 3339 UTC; none lies in the future,
- * whatever the clock did.
+ * Lists the outages, newest first. Times are RFC 3339 UTC, never in the future even if the clock was set.
  * @throws AppError `bad-request` on `from` after `to`
  */
 export async function readOutages(
   actor: Actor,
-  { from, to }: Query,
+  { from, to }: z.output<NonNullable<typeof listOutages.query>>,
   now = new Date(),
 ): Promise<{ items: Outage[] }> {
   requireAccess(actor, "screen");
   if (from && to && from > to) throw new AppError("bad-request", "from is after to.", { parameter: "from" });
-  // Before the ledger is read: what is written down meanwhile stands in both, and not in neither.
+  // Read before the ledger: an outage that is recorded meanwhile is in both rather than in neither.
   const pending = pendingOutages(from, to);
   const stored = await findOutages(from, to);
   const items = [...pending.filter((one) => !isRecorded(one, stored)), ...stored]
     .filter(({ startedAt }) => Date.parse(startedAt) <= now.getTime())
-    .map((outage) => ({ ...outage, endedAt: endOf(outage, now) }))
+    .map((one) => (one.endedAt && new Date(one.endedAt) > now ? { ...one, endedAt: now.toISOString() } : one))
     .sort((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt));
   return { items };
 }
 
-function endOf({ endedAt }: Outage, now: Date): string | null {
-  return endedAt !== null && Date.parse(endedAt) > now.getTime() ? now.toISOString() : endedAt;
-}
-
-/** What this process knows and the database could not be told: it may answer reads and yet keep nothing. */
+/** Outages that are not in the database yet: it may answer reads and still store nothing. */
 function pendingOutages(from: Date | undefined, to: Date | undefined): Outage[] {
   return watch()
     .pending()
@@ -95,7 +84,7 @@ function pendingOutages(from: Date | undefined, to: Date | undefined): Outage[] 
     }));
 }
 
-/** Until it is decided whether others live, it is asked again so often. */
+/** How often downtime is judged again while another process may still be alive. */
 const SETTLE_RETRY_MS = 2_000;
 
 const clocks = (): Clocks => ({ wall: Date.now(), steady: uptime() * 1_000 });
@@ -103,12 +92,13 @@ const clocks = (): Clocks => ({ wall: Date.now(), steady: uptime() * 1_000 });
 const newLifetime = (at: number): Lifetime => ({ id: randomUUID(), since: at, at, stopped: false });
 
 /**
- * Watches over one process: its signs of life, and when it could not store what came. Nothing here throws or
- * waits where a notification is answered.
+ * Records the lifetime of one process and the times in which it could not store notifications. Its methods neither throw
+ * nor delay the answer to a notification.
  */
 export class OutageWatch {
   #clocks = clocks();
   #life = newLifetime(Date.now());
+  /** Not in the database yet. */
   #unkept: StorageFailure[] = [];
   #open: StorageFailure | null = null;
   #saving: Promise<void> | null = null;
@@ -120,8 +110,8 @@ export class OutageWatch {
   #hasRoom = async () => true;
 
   /**
-   * Begins to give signs, and finds out whether there was a time before without any process.
-   * @param hasRoom whether a notification could be stored now: a full disk still takes signs of life
+   * Starts the heartbeat, and judges whether no process ran before.
+   * @param hasRoom returns false if a notification could not be stored now; heartbeats fit even on a full disk
    */
   start(hasRoom = async () => true): void {
     if (this.#beating) return;
@@ -136,7 +126,7 @@ export class OutageWatch {
     ];
   }
 
-  /** Says exactly when the process ended. The file is written at once, the database hears it if there is time. */
+  /** Records the exact end of the process, in its file at once, and in the database if there is time. */
   stop(): void {
     if (!this.#beating) return;
     this.#beating = false;
@@ -145,12 +135,13 @@ export class OutageWatch {
     try {
       writeFinalLifetimeFile(this.#file());
     } catch (error) {
-      log.warn({ err: error }, "The time of the stop could not be written down");
+      log.warn({ err: error }, "The time of the stop could not be recorded");
     }
-    void saveLifetime(this.#life, this.#closed()).catch(() => undefined);
+    const failures = this.#unkept.map((one) => windowOf(one, this.#life.at));
+    void saveLifetime(this.#life, failures).catch(() => undefined);
   }
 
-  /** A notification could be kept nowhere. */
+  /** Begins an outage. */
   recordStorageFailure(at: Date): void {
     if (this.#open) return;
     this.#open = { from: at.getTime(), to: null };
@@ -158,35 +149,29 @@ export class OutageWatch {
     void this.#writeFile();
   }
 
-  /** A notification was kept. */
+  /** Ends an outage, if there is one. */
   recordStored(at: Date): void {
     if (!this.#open) return;
-    this.#close(at.getTime());
+    this.#open.to = Math.max(this.#open.from, at.getTime());
+    this.#open = null;
     void this.#save();
   }
 
-  /** What the ledger has not heard of yet; `to` null while it goes on. */
+  /** Outages that are not in the database yet; `to` is null while one lasts. */
   pending(): readonly StorageFailure[] {
     return this.#unkept;
-  }
-
-  #close(at: number): void {
-    if (this.#open) this.#open.to = Math.max(this.#open.from, at);
-    this.#open = null;
   }
 
   #file(): LifetimeFile {
     return { ...this.#life, unkept: this.#unkept };
   }
 
-  /** One after the other, so that the newest stays. */
+  /** Writes in sequence, so that the newest state remains. */
   #writeFile(): Promise<void> {
     if (!this.#beating) return Promise.resolve();
     this.#writing = this.#writing
       .then(() => writeLifetimeFile(this.#file()))
-      .catch((error) =>
-        log.warn({ err: error }, "A sign of life could not be written to the data directory"),
-      );
+      .catch((error) => log.warn({ err: error }, "The heartbeat could not be written to the data directory"));
     return this.#writing;
   }
 
@@ -198,7 +183,7 @@ export class OutageWatch {
     if (!this.#settled) await this.#settleOnce();
   }
 
-  /** A clock that was set moves this life along; a process that stood still begins another one. */
+  /** Shifts the lifetime with a clock that was set; begins a new one after a suspension. */
   #followClock(): void {
     const now = clocks();
     const { took, shift } = compareClocks(this.#clocks, now);
@@ -213,7 +198,7 @@ export class OutageWatch {
       this.#life = { ...this.#life, since, at: now.wall };
       return;
     }
-    log.warn({ forMs: took }, "The process stood still: no notification could be received");
+    log.warn({ forMs: took }, "The process was suspended: no notification could be received");
     const before = { ...this.#life, since, at: this.#life.at + shift, stopped: true };
     void saveLifetime(before, []).catch(() => undefined);
     void writeLifetimeFile({ ...before, unkept: [] }).catch(() => undefined);
@@ -221,7 +206,7 @@ export class OutageWatch {
     this.#settled = false;
   }
 
-  /** The database takes a sign of life: then it takes notifications too where there is room, and what went on has ended. */
+  /** Saves the heartbeat. If that works and there is room, notifications can be stored too: the outage has ended. */
   #save(): Promise<void> {
     this.#saving ??= this.#saveNow().finally(() => {
       this.#saving = null;
@@ -230,37 +215,33 @@ export class OutageWatch {
   }
 
   async #saveNow(): Promise<void> {
-    // What came while it was written goes into the next round.
+    // Outages that ended meanwhile are saved in the next round.
     do if (!(await this.#saveOnce())) return;
     while (this.#unkept.some(({ to }) => to !== null));
   }
 
-  /** @returns whether the database took it */
+  /** @returns false if the database is away */
   async #saveOnce(): Promise<boolean> {
     const open = this.#open;
-    const goesOn = open !== null && !(await this.#hasRoom().catch(() => false));
-    const told = this.#unkept.filter((one) => !goesOn || one !== open);
-    const windows = told.map((one) => windowOf(one, Date.now()));
+    const lasts = open !== null && !(await this.#hasRoom().catch(() => false));
+    const ended = this.#unkept.filter((one) => !lasts || one !== open);
+    const windows = ended.map((one) => windowOf(one, Date.now()));
     try {
       await saveLifetime(this.#beating ? this.#life : null, windows);
     } catch {
       return false;
     }
-    if (this.#open === open && !goesOn) this.#open = null;
-    this.#unkept = this.#unkept.filter((one) => !told.includes(one));
-    if (told.length > 0) await this.#writeFile();
+    if (this.#open === open && !lasts) this.#open = null;
+    this.#unkept = this.#unkept.filter((one) => !ended.includes(one));
+    if (ended.length > 0) await this.#writeFile();
     return true;
-  }
-
-  #closed(): Window[] {
-    return this.#unkept.map((one) => windowOf(one, this.#life.at));
   }
 
   async #settleOnce(): Promise<void> {
     if (this.#settled || this.#settling || !this.#beating) return;
     this.#settling = true;
     const { id } = this.#life;
-    // While the database is away the files keep what is known.
+    // While the database is away, the files hold the lifetimes.
     const settled = await this.#settleNow().catch(() => false);
     this.#settling = false;
     this.#settled = settled && id === this.#life.id;
@@ -268,7 +249,7 @@ export class OutageWatch {
 
   async #settleNow(): Promise<boolean> {
     const files = (await readLifetimeFiles()).filter(({ id }) => id !== this.#life.id);
-    const found = await settleLifetimes(async (rows) => {
+    const found = await settleLifetimes((rows) => {
       const others = mergeLifetimes(
         rows.filter(({ id }) => id !== this.#life.id),
         files,
@@ -284,7 +265,7 @@ export class OutageWatch {
         { from: new Date(from), to: new Date(to) },
         "No notification could be received: no process ran",
       );
-    await removeLifetimeFiles(found.dead);
+    await Promise.all(found.dead.map((id) => rm(fileOf(id), { force: true })));
     return true;
   }
 }
@@ -299,52 +280,41 @@ const stored = z.object({
   since: z.number(),
   at: z.number(),
   stopped: z.boolean(),
-  /** When nothing could be stored, and the database has not heard of it yet; `to` null while it goes on. */
+  /** When notifications could not be stored, if not in the database yet; `to` is null while it lasts. */
   unkept: z.array(z.object({ from: z.number(), to: z.number().nullable() })),
 });
 
-export type LifetimeFile = z.infer<typeof stored>;
+type LifetimeFile = z.infer<typeof stored>;
 
-export type StorageFailure = LifetimeFile["unkept"][number];
+type StorageFailure = LifetimeFile["unkept"][number];
 
 const folder = () => join(env().LEAFWATCH_DATA_DIR, "alive");
 
 const fileOf = (id: string) => join(folder(), `${id}.json`);
 
-/** Writes a sign of life beside the database, which may be away while notifications go to the spool. */
-export async function writeLifetimeFile(file: LifetimeFile): Promise<void> {
+/** Writes the heartbeat to the data directory: the database may be away while notifications go to the spool. */
+async function writeLifetimeFile(file: LifetimeFile): Promise<void> {
   const path = fileOf(file.id);
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   await writeFile(`${path}.new`, JSON.stringify(file), { mode: 0o600 });
   await rename(`${path}.new`, path);
 }
 
-/** The same before the process is gone. */
-export function writeFinalLifetimeFile(file: LifetimeFile): void {
+/** Writes the last state before the process exits. */
+function writeFinalLifetimeFile(file: LifetimeFile): void {
   const path = fileOf(file.id);
   mkdirSync(folder(), { recursive: true, mode: 0o700 });
-  // A file of its own: a beat that is just being written must not take it away.
+  // A name of its own, which a heartbeat that is being written does not replace.
   writeFileSync(`${path}.last`, JSON.stringify(file), { mode: 0o600 });
   renameSync(`${path}.last`, path);
   rmSync(`${path}.new`, { force: true });
 }
 
-/** The signs that processes with this data directory left. A torn or foreign file counts as none. */
-export async function readLifetimeFiles(): Promise<LifetimeFile[]> {
+/** Reads the lifetimes of all processes with this data directory. Torn and foreign files are ignored. */
+async function readLifetimeFiles(): Promise<LifetimeFile[]> {
   const names = await readdir(folder()).catch(() => []);
-  const files = names.filter((name) => name.endsWith(".json")).map((name) => readOne(join(folder(), name)));
-  return (await Promise.all(files)).flatMap((file) => file ?? []);
-}
-
-async function readOne(path: string): Promise<LifetimeFile | null> {
-  try {
-    return stored.parse(JSON.parse(await readFile(path, "utf8")));
-  } catch {
-    return null;
-  }
-}
-
-/** Puts away what dead processes left. */
-export async function removeLifetimeFiles(ids: readonly Lifetime["id"][]): Promise<void> {
-  await Promise.all(ids.map((id) => rm(fileOf(id), { force: true })));
+  const files = names
+    .filter((name) => name.endsWith(".json"))
+    .map(async (name) => stored.parse(JSON.parse(await readFile(join(folder(), name), "utf8"))));
+  return (await Promise.allSettled(files)).flatMap((file) => (file.status === "fulfilled" ? file.value : []));
 }

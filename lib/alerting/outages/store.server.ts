@@ -8,13 +8,13 @@ import type { Outage } from "./contract";
 import type { Lifetime, Window } from "./lives";
 
 const PREFIX = "alive:";
-/** Windows of one cause that are closer belong together: each sign of life closes what goes on. */
-const JOINED_MS = 60_000;
+/** Storage outages closer than this are one, because each heartbeat ends an outage that lasts. */
+const MAX_MERGED_GAP_MS = 60_000;
 const MAX_OUTAGES = 500;
 
 const storedLife = z.object({ since: z.number(), at: z.number(), stopped: z.boolean() });
 
-/** Says that a process lives, where it gives signs, and writes down when nothing could be stored. */
+/** Saves a heartbeat, and the times in which nothing could be stored. */
 export async function saveLifetime(life: Lifetime | null, unkept: readonly Window[]): Promise<void> {
   await transaction(async (tx) => {
     if (life) await upsertLifetime(tx, life);
@@ -27,16 +27,17 @@ async function upsertLifetime(tx: Transaction, { id, ...value }: Lifetime): Prom
   await tx.setting.upsert({ where: { key }, create: { key, value }, update: { value } });
 }
 
+/** Outages to record, and the ids of lifetimes to remove. */
+type Settlement = { gaps: Window[]; unkept: Window[]; dead: string[] };
+
 /**
- * Settles with the lives that are known, one process at a time. What `judge` finds is written, and lives that it
- * names as dead are put away with it.
+ * Judges all known lifetimes, one process at a time. Records the outages that `judge` finds, and removes dead lifetimes.
+ * @returns what `judge` returned; null while it cannot decide
  */
-export async function settleLifetimes<T extends { gaps: Window[]; unkept: Window[]; dead: string[] } | null>(
-  judge: (lives: Lifetime[]) => Promise<T>,
-): Promise<T> {
+export function settleLifetimes(judge: (lives: Lifetime[]) => Settlement | null): Promise<Settlement | null> {
   return transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('outages', 0))`;
-    const found = await judge(await listLifetimes(tx));
+    const found = judge(await listLifetimes(tx));
     if (!found) return found;
     await addOutages(tx, "stopped", found.gaps);
     await addOutages(tx, "storage", found.unkept);
@@ -67,8 +68,8 @@ async function addOutages(
 }
 
 /**
- * Two processes that start at once find the same gap: it is written once. Nothing was missed before the first webhook
- * secret: nobody could have been told to send.
+ * Inserts a gap once, even if two processes that start together both find it. Before the first webhook secret nothing
+ * was missed: nobody could send.
  */
 function addStopped(tx: Transaction, start: string, end: string): Promise<number> {
   return tx.$executeRaw`
@@ -82,14 +83,14 @@ async function addStorage(tx: Transaction, start: string, end: string): Promise<
     UPDATE outages SET ended_at = greatest(ended_at, ${end}::timestamptz),
       started_at = least(started_at, ${start}::timestamptz)
     WHERE cause = 'storage' AND started_at <= ${end}::timestamptz
-      AND ended_at >= ${start}::timestamptz - make_interval(secs => ${JOINED_MS / 1_000}::float8)`;
+      AND ended_at >= ${start}::timestamptz - make_interval(secs => ${MAX_MERGED_GAP_MS / 1_000}::float8)`;
   if (joined > 0) return joined;
   return tx.$executeRaw`
     INSERT INTO outages (started_at, ended_at, cause)
     VALUES (${start}::timestamptz, ${end}::timestamptz, 'storage')`;
 }
 
-/** Open pages read again; an outage is every tenancy's. */
+/** Makes open pages read again; an outage concerns every tenancy. */
 async function publishOutageChange(tx: Transaction): Promise<void> {
   const tenancies = await tx.tenancy.findMany({ select: { tenantId: true } });
   const payloads = tenancies.map(({ tenantId }) => changePayload({ type: "sync", tenantId, id: "outage" }));
@@ -98,7 +99,7 @@ async function publishOutageChange(tx: Transaction): Promise<void> {
       SELECT pg_notify(${EVENT_CHANNEL}, payload) FROM unnest(${payloads}::text[]) AS payload`;
 }
 
-/** The outages that reach into a time, newest first. */
+/** Finds the outages that overlap a period, newest first. */
 export async function findOutages(from: Date | undefined, to: Date | undefined): Promise<Outage[]> {
   const conditions = [
     Prisma.sql`true`,
