@@ -34,7 +34,7 @@ async function prepare(files: string[], startingMs: number | undefined): Promise
 
 /** Whether an earlier run left the webhook secrets, and these keys open them. */
 async function knowsSecrets(): Promise<boolean> {
-  const { readSavedKeys } = await import("@/lib/alerting/webhooks/keys.server");
+  const { readSavedKeys } = await import("@/lib/alerting/webhooks/authenticate.server");
   const kept = await readSavedKeys();
   return kept !== undefined && kept.length > 0;
 }

@@ -1,7 +1,7 @@
 // Requests that were signed and then changed, in the body or in the signature.
 
 import { createHmac } from "node:crypto";
-import { findSigner } from "@/lib/alerting/webhooks/judge.server";
+import { findSigner } from "@/lib/alerting/webhooks/authenticate.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
 
 const key: WebhookKey = {

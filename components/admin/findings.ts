@@ -1,4 +1,4 @@
-import type { Counts } from "@/lib/alerting/deliveries/log";
+import type { Counts } from "@/lib/alerting/deliveries/list";
 import { describeCause, describeMissing, type Outage } from "@/lib/alerting/outages/contract";
 import { formatBytes } from "@/lib/base/core/numbers";
 import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/display/freshness/judge";

@@ -95,13 +95,7 @@ export function AlertList({
         ) : (
           <Failure pages={pages} hasRows={list.shown.length > 0} />
         )}
-        <BulkBar
-          tab={filters.tab}
-          selection={selection}
-          handling={handling}
-          total={list.shown.length}
-          onAsk={ask}
-        />
+        <BulkBar tab={filters.tab} selection={selection} handling={handling} onAsk={ask} />
         <NewsBar news={list.news} gone={list.goneIds.size} onShow={list.show} />
         {!pages.alerts && !pages.error && tenant !== undefined && <SkeletonRows label="Reading the alerts" />}
         {list.shown.length > 0 && (

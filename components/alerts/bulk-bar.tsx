@@ -1,7 +1,6 @@
 "use client";
+import { SelectionBar } from "@/components/shell/row-selection";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/choices";
-import { Kbd } from "@/components/ui/panel";
 import type { AlertTab } from "./filters";
 import { AcknowledgeButton } from "./handling/acknowledge";
 import { OwnerMenu } from "./handling/owner";
@@ -17,40 +16,18 @@ export function BulkBar({
   tab,
   selection,
   handling,
-  total,
   onAsk,
 }: {
   tab: AlertTab;
   selection: Selection;
   handling: HandlingActs;
-  total: number;
   onAsk: (what: Asking, alertIds: string[]) => void;
 }) {
-  const ids = selection.selected;
-  if (ids.length === 0) return null;
+  if (selection.selected.length === 0) return null;
   return (
-    <div className="sticky top-bar z-10 flex min-h-12 flex-wrap items-center gap-2.5 border-b border-hairline bg-accent-tint px-4 py-1.5">
-      <Checkbox
-        hideLabel
-        label="Select all shown"
-        checked={ids.length === total}
-        indeterminate={ids.length < total}
-        onChange={selection.toggleAll}
-        className="-ml-1.5"
-      />
-      <span className="font-strong">{ids.length} selected</span>
+    <SelectionBar selection={selection} label="Select all shown" className="sticky top-bar z-10 gap-2.5">
       <Acts {...{ tab, selection, handling, onAsk }} />
-      <button
-        type="button"
-        onClick={selection.clear}
-        className="ml-auto flex items-center gap-1.5 rounded-1 text-sm font-medium text-accent touch:min-h-target"
-      >
-        Clear selection{" "}
-        <span className="max-sm:hidden">
-          <Kbd>Esc</Kbd>
-        </span>
-      </button>
-    </div>
+    </SelectionBar>
   );
 }
 

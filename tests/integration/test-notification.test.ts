@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
-import { logFilterSchema } from "@/lib/alerting/deliveries/log";
-import { readArrival, readLog, readLogEntry, readRates } from "@/lib/alerting/deliveries/service.server";
+import { listFilterSchema } from "@/lib/alerting/deliveries/list";
+import { readArrival, readList, readRates, readWithSigner } from "@/lib/alerting/deliveries/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { readFreshnessFacts } from "@/lib/display/freshness/store.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterAll(() => leave());
 
 const log = (changes: Record<string, string> = {}) =>
-  readLog(SYSTEM, logFilterSchema.parse({ tenant: farm.tenantId, ...changes }));
+  readList(SYSTEM, listFilterSchema.parse({ tenant: farm.tenantId, ...changes }));
 
 /** When the last one came, as the strip, doctor and the list of tenancies tell it. */
 async function lastTold(): Promise<(Date | null)[]> {
@@ -74,7 +74,7 @@ describe("a test notification", () => {
       said: expect.stringMatching(/taken in and stored/),
     });
     expect(outcome.ms).toBeGreaterThanOrEqual(0);
-    expect(await readLogEntry(SYSTEM, outcome.deliveryId ?? "")).toMatchObject({
+    expect(await readWithSigner(SYSTEM, outcome.deliveryId ?? "")).toMatchObject({
       outcome: "accepted",
       test: true,
       tenantId: farm.tenantId,
@@ -121,7 +121,9 @@ describe("a test notification", () => {
   it("is signed with the newest secret, and cannot be sent without any", async () => {
     await addSecret(farm);
     const { deliveryId } = await sendTestNotification(SYSTEM, farm.tenantId);
-    expect(await readLogEntry(SYSTEM, deliveryId ?? "")).toMatchObject({ signer: { secret: 2, secrets: 2 } });
+    expect(await readWithSigner(SYSTEM, deliveryId ?? "")).toMatchObject({
+      signer: { secret: 2, secrets: 2 },
+    });
     await getPrisma().webhookSecret.updateMany({
       where: { tenancyId: farm.id },
       data: { retiredAt: new Date() },
@@ -142,7 +144,7 @@ describe("a test notification", () => {
 describe("what somebody else sends", () => {
   it("is never a test, whatever it says of itself", async () => {
     const { deliveryId } = await sendTestNotification(SYSTEM, farm.tenantId);
-    const { body } = await readLogEntry(SYSTEM, deliveryId ?? "");
+    const { body } = await readWithSigner(SYSTEM, deliveryId ?? "");
     // The very words of a test, in bytes that were not announced.
     const forged = JSON.stringify({ ...JSON.parse(body ?? ""), ...alertOf(farm) });
     const headers = { "X-Farm-Signature": sign(forged, farm.secret), "x-leafwatch-test": "1" };
@@ -156,7 +158,7 @@ describe("what somebody else sends", () => {
   it("with the bytes of a test of another tenancy is a notification of its own signer", async () => {
     const other = await addTenancy();
     const { deliveryId } = await sendTestNotification(SYSTEM, other.tenantId);
-    const { body } = await readLogEntry(SYSTEM, deliveryId ?? "");
+    const { body } = await readWithSigner(SYSTEM, deliveryId ?? "");
     // Signed by us, for them: the tenantId is not ours.
     expect(await send(farm, body ?? "")).toMatchObject({ answer: { status: "quarantined" } });
     expect((await log()).counts).toMatchObject({ quarantined: 1, test: 0 });
@@ -167,7 +169,7 @@ it("of a refused request the sender and the name of its header are kept, and no 
   const guess = sign("another body", "another secret");
   expect((await post("{}", { "X-Guess": guess, "user-agent": "somebody/1" })).status).toBe(401);
   const { lines } = await log({ outcome: "rejected", text: "somebody/1" });
-  const entry = await readLogEntry(SYSTEM, lines[0]?.id ?? "");
+  const entry = await readWithSigner(SYSTEM, lines[0]?.id ?? "");
   expect(entry.request).toMatchObject({ userAgent: "somebody/1", signatureIn: ["x-guess"] });
   expect(JSON.stringify(entry)).not.toContain(guess);
 });

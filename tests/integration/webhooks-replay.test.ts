@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GET as readAlertRoute } from "@/app/api/v1/alerts/[alertId]/route";
 import { GET as readDeliveryRoute } from "@/app/api/v1/deliveries/[id]/route";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
-import { setAsideSchema } from "@/lib/alerting/deliveries/log";
+import { setAsideSchema } from "@/lib/alerting/deliveries/list";
 import {
   admitRejected,
   countAdmissible,
-  readLog,
+  readList,
   replayChosen,
   replayFound,
   setAside,
@@ -205,7 +205,7 @@ describe("a delivery in quarantine that is set aside", () => {
       target: `delivery ${id}`,
       detail: { reason: "A trial of the vendor" },
     });
-    const log = await readLog(SYSTEM, { outcome: "set-aside", period: "all" });
+    const log = await readList(SYSTEM, { outcome: "set-aside", period: "all" });
     expect([log.counts.quarantined, log.counts["set-aside"]]).toEqual([1, 1]);
     expect(log.lines.map((line) => line.id)).toEqual([id]);
 

@@ -11,13 +11,13 @@ import { Span, useClock } from "@/components/ui/time";
 import { OUTCOMES } from "@/lib/alerting/deliveries/contract";
 import {
   type Counts,
-  LOG_OUTCOMES,
-  type LogFilter,
-  type LogOutcome,
+  LIST_OUTCOMES,
+  type ListFilter,
+  type ListOutcome,
   type Period,
   totalWords,
-} from "@/lib/alerting/deliveries/log";
-import { logAddress, outcomeWord } from "./delivery-parts";
+} from "@/lib/alerting/deliveries/list";
+import { listAddress, outcomeWord } from "./delivery-parts";
 
 const ANY = "any";
 
@@ -27,10 +27,10 @@ const PERIOD_NAMES: Record<Period, string> = {
   all: "all that is kept",
 };
 
-const withCount = (outcome: LogOutcome, counts: Counts) =>
+const withCount = (outcome: ListOutcome, counts: Counts) =>
   `${outcomeName(outcome)} (${counts[outcome].toLocaleString("en")})`;
 
-function outcomeName(outcome: LogOutcome): string {
+function outcomeName(outcome: ListOutcome): string {
   if (outcome === "test") return "tests of our own";
   return outcome === "set-aside" ? "set aside" : outcomeWord(outcome).toLowerCase();
 }
@@ -41,12 +41,12 @@ export function DeliveryFilters({
   tenancies,
   counts,
 }: {
-  filter: LogFilter;
+  filter: ListFilter;
   tenancies: { tenantId: string; name: string }[];
   counts: Counts;
 }) {
   const router = useRouter();
-  const go = (changes: Partial<LogFilter>) => router.push(logAddress(filter, changes), { scroll: false });
+  const go = (changes: Partial<ListFilter>) => router.push(listAddress(filter, changes), { scroll: false });
   const unlessAny = (key: string) => (key === ANY ? undefined : key);
   const { zone } = useClock();
   return (
@@ -57,9 +57,9 @@ export function DeliveryFilters({
         value={filter.outcome ?? ANY}
         options={[
           { id: ANY, label: "any" },
-          ...LOG_OUTCOMES.map((outcome) => ({ id: outcome, label: withCount(outcome, counts) })),
+          ...LIST_OUTCOMES.map((outcome) => ({ id: outcome, label: withCount(outcome, counts) })),
         ]}
-        onChange={(key) => go({ outcome: LOG_OUTCOMES.find((outcome) => outcome === key) })}
+        onChange={(key) => go({ outcome: LIST_OUTCOMES.find((outcome) => outcome === key) })}
       />
       {tenancies.length > 1 && (
         <Select
@@ -122,7 +122,7 @@ function DeliveryTextFilter({
 }
 
 /** How many deliveries had which outcome; each cell narrows the list to its own. */
-export function DeliveryCounts({ counts, filter }: { counts: Counts; filter: LogFilter }) {
+export function DeliveryCounts({ counts, filter }: { counts: Counts; filter: ListFilter }) {
   return (
     <ul
       aria-label="Deliveries by outcome"
@@ -140,7 +140,7 @@ export function DeliveryCounts({ counts, filter }: { counts: Counts; filter: Log
           >
             <span className="block text-xl font-strong">{counts[outcome].toLocaleString("en")}</span>
             <Link
-              href={logAddress(filter, { outcome: chosen ? undefined : outcome })}
+              href={listAddress(filter, { outcome: chosen ? undefined : outcome })}
               scroll={false}
               aria-current={chosen ? "true" : undefined}
               className="covers text-sm text-ink-2 no-underline"

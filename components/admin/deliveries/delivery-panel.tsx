@@ -11,12 +11,12 @@ import type { DeliveryDetail } from "@/lib/alerting/deliveries/contract";
 import {
   isReplayable,
   isTooLarge,
-  type LogFilter,
+  type ListFilter,
   memberAtFault,
   type Signer,
-} from "@/lib/alerting/deliveries/log";
+} from "@/lib/alerting/deliveries/list";
 import { SidePanel } from "../side-panel";
-import { logAddress, outcomeIcon, outcomeWord, ReceivedTime } from "./delivery-parts";
+import { listAddress, outcomeIcon, outcomeWord, ReceivedTime } from "./delivery-parts";
 import { REPLAY_VERBS } from "./delivery-table";
 import { IsSetAside, SetAsideButton } from "./set-aside";
 import { useReplay } from "./use-replay";
@@ -24,7 +24,7 @@ import { useReplay } from "./use-replay";
 type Delivery = DeliveryDetail & { signer: Signer };
 
 /** One delivery: the reason for its outcome, its facts, its body. */
-export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter: LogFilter }) {
+export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter: ListFilter }) {
   return (
     <SidePanel label="One delivery" from="lg">
       <header className="flex items-start gap-2.5 px-4 pt-4 pb-3.5 sm:px-5">
@@ -36,7 +36,7 @@ export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter
           </p>
         </div>
         <Link
-          href={logAddress(filter, { id: undefined })}
+          href={listAddress(filter, { id: undefined })}
           scroll={false}
           aria-label="Close"
           title="Close"

@@ -4,7 +4,7 @@ import { cx } from "@/components/ui/cx";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { useClock } from "@/components/ui/time";
 import type { OUTCOMES } from "@/lib/alerting/deliveries/contract";
-import type { LogFilter } from "@/lib/alerting/deliveries/log";
+import type { ListFilter } from "@/lib/alerting/deliveries/list";
 import { siteDateTime, siteTime } from "@/lib/base/core/time";
 
 export type Outcome = (typeof OUTCOMES)[number];
@@ -53,7 +53,7 @@ export function ReceivedTime({ at }: { at: string }) {
 }
 
 /** The address of the log with some of its filters changed; a changed filter begins at the newest again. */
-export function logAddress(filter: LogFilter, changes: Partial<LogFilter>): string {
+export function listAddress(filter: ListFilter, changes: Partial<ListFilter>): string {
   const narrowed = Object.keys(changes).some((name) => name !== "id");
   const next = { ...filter, ...(narrowed ? { before: undefined, id: undefined } : {}), ...changes };
   const search = new URLSearchParams();

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";
-import type { LogFilter, RateBar, Rates } from "@/lib/alerting/deliveries/log";
+import type { ListFilter, RateBar, Rates } from "@/lib/alerting/deliveries/list";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { type Column, DataTable } from "../data-table";
-import { logAddress, outcomeWord } from "./delivery-parts";
+import { listAddress, outcomeWord } from "./delivery-parts";
 import { barTime, roundTicks, STACK, tickOf, totalDeliveries } from "./rate-scale";
 
 /** Shades of one hue, as deliveries are not plants: quarantined is darkest, rejected is hatched. */
@@ -22,7 +22,7 @@ const FILLS: Record<(typeof STACK)[number], string> = {
 };
 
 /** How many deliveries came by the hour or the day, by outcome; a bar narrows the log to its time. */
-export function DeliveryRates({ rates, filter }: { rates: Rates; filter: LogFilter }) {
+export function DeliveryRates({ rates, filter }: { rates: Rates; filter: ListFilter }) {
   const [table, setTable] = useState(false);
   const { each, bars } = rates;
   return (
@@ -47,7 +47,7 @@ export function DeliveryRates({ rates, filter }: { rates: Rates; filter: LogFilt
   );
 }
 
-function RateChart({ rates, filter }: { rates: Rates; filter: LogFilter }) {
+function RateChart({ rates, filter }: { rates: Rates; filter: ListFilter }) {
   const { bars } = rates;
   const router = useRouter();
   const [at, setAt] = useState<number | null>(null);
@@ -233,12 +233,12 @@ function Legend({ bars }: { bars: RateBar[] }) {
   );
 }
 
-function addressOf({ bars }: Rates, filter: LogFilter, nth: number): string | null {
+function addressOf({ bars }: Rates, filter: ListFilter, nth: number): string | null {
   const bar = bars[nth];
   if (!bar) return null;
-  if (filter.from === bar.at) return logAddress(filter, { from: undefined, to: undefined });
+  if (filter.from === bar.at) return listAddress(filter, { from: undefined, to: undefined });
   const to = bars[nth + 1]?.at ?? new Date(Date.parse(bar.at) + lengthOf(bars)).toISOString();
-  return logAddress(filter, { from: bar.at, to });
+  return listAddress(filter, { from: bar.at, to });
 }
 
 const lengthOf = ([first, second]: RateBar[]) =>

@@ -1,96 +1,110 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { useRouter } from "next/navigation";
+import { FaultLine } from "@/components/forms/form-parts";
+import { type RowSelection, SelectionBar, useRowSelection } from "@/components/shell/row-selection";
 import { Button, LinkButton } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
-import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { Kbd, Panel } from "@/components/ui/panel";
+import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import {
   type Counts,
+  type DeliveryLine,
   describeLine,
   isReplayable,
-  type LogFilter,
-  type LogLine,
+  type ListFilter,
   type Replayable,
   shortId,
-} from "@/lib/alerting/deliveries/log";
+} from "@/lib/alerting/deliveries/list";
 import { type Column, DataTable } from "../data-table";
 import { ReadAgain } from "../read-again";
-import { logAddress, OutcomeMark, outcomeWord, ReceivedTime } from "./delivery-parts";
+import { listAddress, OutcomeMark, outcomeWord, ReceivedTime } from "./delivery-parts";
 import { SetAsideButton } from "./set-aside";
-import { type DeliveryRows, useDeliveryRows } from "./use-delivery-rows";
 import { type Replay, useReplay } from "./use-replay";
 
-/** The log: newest first, read again by itself while it shows the newest. */
+/** The list of deliveries, newest first; while it shows the newest, it is read again every 15 s. */
 export function DeliveryTable({
-  log,
+  list: { counts, lines, older },
   filter,
   connected,
 }: {
-  log: { counts: Counts; lines: LogLine[]; older: string | null };
-  filter: LogFilter;
+  list: { counts: Counts; lines: DeliveryLine[]; older: string | null };
+  filter: ListFilter;
   connected: boolean;
 }) {
-  const { outcome, period, tenant, from, to, text } = filter;
   const replay = useReplay();
-  const rows = useDeliveryRows(log.lines, filter, (ids) => void replay.chosen(ids).then(rows.clear));
+  const rows = useDeliveryRows(lines, filter, (ids) => void replay.chosen(ids).then(rows.clear));
   const again = filter.before === undefined && !replay.pending && <ReadAgain seconds={15} />;
-  if (log.lines.length === 0)
+  if (lines.length === 0)
     return (
       <Panel label="Deliveries">
         <Nothing filter={filter} connected={connected} />
         {again}
       </Panel>
     );
+  const canSelect = rows.selectable.length > 0;
   return (
     <Panel label="Deliveries" className="overflow-hidden">
       {again}
-      <ReplayFault fault={replay.fault} />
-      {rows.selected.length === 0 && outcome && isReplayable(outcome) && (
-        <ReplayAll
-          outcome={outcome}
-          count={log.counts[outcome]}
-          replay={replay}
-          onStart={() => void replay.found({ outcome, ...given({ period, tenant, from, to, text }) })}
-        >
-          {outcome === "quarantined" && (
-            <SetAsideButton
-              which={{ filter: given({ period, tenant, from, to, text }) }}
-              words={log.counts.quarantined === 1 ? "Set it aside" : "Set all aside"}
-              small
-            />
-          )}
-        </ReplayAll>
+      {replay.fault !== null && (
+        <div className="border-b border-hairline px-4 py-2.5">
+          <FaultLine fault={{ message: replay.fault }} />
+        </div>
       )}
-      <DeliveryBulk rows={rows} lines={log.lines} replay={replay} primary={!filter.id} />
+      {rows.selected.length === 0 ? (
+        <ReplayAll filter={filter} counts={counts} replay={replay} />
+      ) : (
+        <SelectedActions
+          rows={rows}
+          chosen={lines.filter(({ id }) => rows.selected.includes(id))}
+          replay={replay}
+          primary={!filter.id}
+        />
+      )}
       <DataTable
         isStacked={false}
         headClass="max-sm:sr-only"
-        rows={log.lines}
+        rows={lines}
         keyOf={({ id }) => id}
-        columns={rows.open.length > 0 ? [selectColumn(rows), ...columns(filter)] : columns(filter)}
+        columns={canSelect ? [selectColumn(rows), ...columns(filter)] : columns(filter)}
         rowProps={({ id }) => ({
           "data-delivery": id,
           "data-cursor": filter.id === id || rows.cursor === id || undefined,
           "data-selected": filter.id === id || rows.isSelected(id) || undefined,
           className: cx(
             ROW,
-            rows.open.length > 0
+            canSelect
               ? "max-sm:grid-cols-[--spacing(9)_1fr_auto] max-sm:[&_td:nth-child(n+4)]:col-[2/-1]"
               : "max-sm:grid-cols-[1fr_auto] max-sm:[&_td:nth-child(n+3)]:col-[1/-1]",
           ),
         })}
       />
-      <Pages older={log.older} filter={filter} />
+      <Pages older={older} filter={filter} />
     </Panel>
   );
 }
 
-/** Without what is not given: an action would take it for a value. */
-const given = <T extends object>(members: T) =>
+/** Selection and keys of the list: Enter opens the row under the cursor in the panel, r replays. */
+function useDeliveryRows(lines: DeliveryLine[], filter: ListFilter, onReplay: (ids: string[]) => void) {
+  const router = useRouter();
+  const open = (id: string | undefined) => router.push(listAddress(filter, { id }), { scroll: false });
+  return useRowSelection({
+    ids: lines.map(({ id }) => id),
+    selectable: lines.filter(({ outcome }) => isReplayable(outcome)).map(({ id }) => id),
+    rowAttribute: "data-delivery",
+    keys: { r: onReplay },
+    onOpen: open,
+    onLeave: () => {
+      if (filter.id) open(undefined);
+      return filter.id !== undefined;
+    },
+  });
+}
+
+/** The filters of an action, without undefined ones, which it would not accept. */
+const definedOnly = <T extends object>(members: T) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 
 /** On a phone a row is a grid of two columns, or three with a checkbox. */
@@ -99,7 +113,7 @@ const ROW = [
   "max-sm:data-cursor:shadow-[inset_3px_0_0_var(--accent)] max-sm:data-selected:bg-selected max-sm:[&_td]:bg-transparent! max-sm:[&_td]:shadow-none!",
 ].join(" ");
 
-const selectColumn = (rows: DeliveryRows): Column<LogLine> => ({
+const selectColumn = (rows: RowSelection): Column<DeliveryLine> => ({
   head: "Select",
   isHeadHidden: true,
   headClass: "w-11",
@@ -116,14 +130,14 @@ const selectColumn = (rows: DeliveryRows): Column<LogLine> => ({
     ),
 });
 
-const columns = (filter: LogFilter): Column<LogLine>[] => [
+const columns = (filter: ListFilter): Column<DeliveryLine>[] => [
   {
     head: "Received",
     label: null,
     className: "whitespace-nowrap",
     cell: ({ id, receivedAt }) => (
       <Link
-        href={logAddress(filter, { id: filter.id === id ? undefined : id })}
+        href={listAddress(filter, { id: filter.id === id ? undefined : id })}
         scroll={false}
         aria-current={filter.id === id ? "true" : undefined}
         className="covers no-underline"
@@ -156,7 +170,7 @@ const columns = (filter: LogFilter): Column<LogLine>[] => [
   },
 ];
 
-function What({ line }: { line: LogLine }) {
+function What({ line }: { line: DeliveryLine }) {
   const id = line.notificationId ?? line.alertId;
   const below = line.setAsideReason
     ? `Set aside: ${line.setAsideReason}`
@@ -171,17 +185,17 @@ function What({ line }: { line: LogLine }) {
   );
 }
 
-function Pages({ older, filter }: { older: string | null; filter: LogFilter }) {
+function Pages({ older, filter }: { older: string | null; filter: ListFilter }) {
   if (!older && !filter.before) return null;
   return (
     <footer className="flex gap-2 border-t border-hairline px-4 py-2.5">
       {filter.before && (
-        <LinkButton href={logAddress(filter, { before: undefined })} size="sm">
+        <LinkButton href={listAddress(filter, { before: undefined })} size="sm">
           Newest
         </LinkButton>
       )}
       {older && (
-        <LinkButton href={logAddress(filter, { before: older })} size="sm">
+        <LinkButton href={listAddress(filter, { before: older })} size="sm">
           Older
         </LinkButton>
       )}
@@ -189,7 +203,7 @@ function Pages({ older, filter }: { older: string | null; filter: LogFilter }) {
   );
 }
 
-function Nothing({ filter, connected }: { filter: LogFilter; connected: boolean }) {
+function Nothing({ filter, connected }: { filter: ListFilter; connected: boolean }) {
   const showAll = <LinkButton href="/admin/deliveries?period=all">Show all that is kept</LinkButton>;
   const narrowed = filter.outcome || filter.tenant || filter.from || filter.text;
   if (!connected && !narrowed)
@@ -228,87 +242,54 @@ export const REPLAY_VERBS: Record<Replayable, string> = { quarantined: "Replay",
 const counted = (count: number) =>
   count === 1 ? "it" : count === 2 ? "both" : `all ${count.toLocaleString("en")}`;
 
-function bulkWords(outcomes: readonly Replayable[], count: number): string {
-  const [only, other] = outcomes;
-  if (other || !only) return `Take ${counted(count)} in again`;
-  return only === "quarantined" ? `Replay ${counted(count)}` : `Check ${counted(count)} again`;
+/** Words of a button that replays deliveries of these outcomes. */
+function replayWords(outcomes: ReadonlySet<string>, count: number): string {
+  if (outcomes.size > 1) return `Take ${counted(count)} in again`;
+  return outcomes.has("quarantined") ? `Replay ${counted(count)}` : `Check ${counted(count)} again`;
 }
 
 /** Actions on the selected deliveries. */
-function DeliveryBulk({
+function SelectedActions({
   rows,
-  lines,
+  chosen,
   replay,
   primary,
 }: {
-  rows: DeliveryRows;
-  lines: LogLine[];
+  rows: RowSelection;
+  chosen: DeliveryLine[];
   replay: Replay;
-  /** Not where the panel beside has the primary button. */
+  /** False beside a panel, which has the primary button. */
   primary: boolean;
 }) {
-  const { selected, open } = rows;
-  if (selected.length === 0) return null;
-  const chosen = lines.filter(({ id }) => selected.includes(id));
-  const outcomes = new Set(chosen.map(({ outcome }) => outcome));
+  const ids = rows.selected;
   const waits = chosen.every(({ outcome, setAsideReason }) => outcome === "quarantined" && !setAsideReason);
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-3 border-b border-hairline bg-accent-tint px-4 py-1.5">
-      <Checkbox
-        hideLabel
-        label="Select all shown that can be taken in again"
-        checked={selected.length === open.length}
-        indeterminate={selected.length < open.length}
-        onChange={rows.toggleAll}
-        className="-ml-1.5"
-      />
-      <span className="font-strong">{selected.length} selected</span>
+    <SelectionBar selection={rows} label="Select all shown that can be taken in again" className="gap-3">
       <Button
         variant={primary ? "primary" : "outline"}
         size="sm"
         pending={replay.pending}
-        onClick={() => void replay.chosen(selected).then(rows.clear)}
+        onClick={() => void replay.chosen(ids).then(rows.clear)}
       >
-        {bulkWords([...outcomes].filter(isReplayable), selected.length)}
+        {replayWords(new Set(chosen.map(({ outcome }) => outcome)), ids.length)}
       </Button>
       {waits && (
         <SetAsideButton
-          which={{ ids: selected }}
-          words={`Set ${counted(selected.length)} aside`}
+          which={{ ids }}
+          words={`Set ${counted(ids.length)} aside`}
           small
           onDone={rows.clear}
         />
       )}
-      <button
-        type="button"
-        onClick={rows.clear}
-        className="ml-auto flex items-center gap-1.5 rounded-1 text-sm font-medium text-accent touch:min-h-target"
-      >
-        Clear selection{" "}
-        <span className="max-sm:hidden">
-          <Kbd>Esc</Kbd>
-        </span>
-      </button>
-    </div>
+    </SelectionBar>
   );
 }
 
-/** Replays all that the filter finds, if it shows only one replayable outcome. */
-function ReplayAll({
-  outcome,
-  count,
-  replay,
-  onStart,
-  children,
-}: {
-  outcome: Replayable;
-  count: number;
-  replay: Replay;
-  onStart: () => void;
-  /** What else can be done with them. */
-  children?: ReactNode;
-}) {
-  if (count === 0 && !replay.pending) return null;
+/** Replays all deliveries of the list, if it shows only one replayable outcome. */
+function ReplayAll({ filter, counts, replay }: { filter: ListFilter; counts: Counts; replay: Replay }) {
+  const { outcome, period, tenant, from, to, text } = filter;
+  if (!outcome || !isReplayable(outcome) || (counts[outcome] === 0 && !replay.pending)) return null;
+  const narrowing = definedOnly({ period, tenant, from, to, text });
   const words = {
     quarantined: "Signed, but not understood when they came. After an update more of them may be.",
     rejected:
@@ -321,21 +302,21 @@ function ReplayAll({
           ? `Taken in again: ${replay.done.toLocaleString("en")} so far`
           : words[outcome]}
       </p>
-      <Button size="sm" icon="again" pending={replay.pending} onClick={onStart}>
-        {bulkWords([outcome], count)}
+      <Button
+        size="sm"
+        icon="again"
+        pending={replay.pending}
+        onClick={() => void replay.found({ outcome, ...narrowing })}
+      >
+        {replayWords(new Set([outcome]), counts[outcome])}
       </Button>
-      {children}
+      {outcome === "quarantined" && (
+        <SetAsideButton
+          which={{ filter: narrowing }}
+          words={counts.quarantined === 1 ? "Set it aside" : "Set all aside"}
+          small
+        />
+      )}
     </div>
-  );
-}
-
-/** Why a replay failed. */
-function ReplayFault({ fault }: { fault: string | null }) {
-  if (fault === null) return null;
-  return (
-    <p role="alert" className="flex gap-1.5 border-b border-hairline px-4 py-2.5 text-sm font-medium">
-      <Icon name="failed" className="mt-px size-4 shrink-0" />
-      <span>{fault}</span>
-    </p>
   );
 }

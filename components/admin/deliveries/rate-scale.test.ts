@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RateBar } from "@/lib/alerting/deliveries/log";
+import type { RateBar } from "@/lib/alerting/deliveries/list";
 import { barTime, roundTicks, tickOf, totalDeliveries } from "./rate-scale";
 
 const bar = (at: string, counts: Partial<RateBar> = {}): RateBar => ({

@@ -1,5 +1,5 @@
 import type { OUTCOMES } from "@/lib/alerting/deliveries/contract";
-import type { RateBar, Rates } from "@/lib/alerting/deliveries/log";
+import type { RateBar, Rates } from "@/lib/alerting/deliveries/list";
 import { formatDayShort, HOUR_MS, siteDay, siteHour, timeOfDay, weekdayOf } from "@/lib/base/core/time";
 
 /** The outcomes from the foot of a bar to its top: those that need attention are on top. */

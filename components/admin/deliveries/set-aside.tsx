@@ -8,7 +8,7 @@ import { TextArea } from "@/components/ui/field";
 import { TimeWithAge } from "@/components/ui/time";
 import { setAside, undoSetAside } from "@/lib/alerting/deliveries/actions";
 import type { DeliveryDetail } from "@/lib/alerting/deliveries/contract";
-import type { SetAside as Done, SetAsideInput } from "@/lib/alerting/deliveries/log";
+import type { SetAside as Done, SetAsideInput } from "@/lib/alerting/deliveries/list";
 
 const said = ({ count }: Done) =>
   count === 1 ? "Set aside" : `${count.toLocaleString("en")} deliveries are set aside`;

@@ -4,11 +4,9 @@ import { useRefresh } from "@/components/live/use-refresh";
 import { useServerAction } from "@/components/live/use-server-action";
 import { useToast } from "@/components/ui/toast";
 import { replayChosen, replayFound } from "@/lib/alerting/deliveries/actions";
-import { type ReplayCounts, type ReplayFilter, replayWords } from "@/lib/alerting/deliveries/log";
+import { type ReplayFilter, replayResult } from "@/lib/alerting/deliveries/list";
+import { addReplays, NO_REPLAYS, type ReplayCounts } from "@/lib/alerting/webhooks/contract";
 import type { ActionResult } from "@/lib/web/http/action-result";
-
-const NONE: ReplayCounts = { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 };
-const totalOf = (counts: ReplayCounts) => Object.values(counts).reduce((a, b) => a + b, 0);
 
 /** Replays deliveries: those named, or step by step all that a filter finds. */
 export function useReplay() {
@@ -24,7 +22,7 @@ export function useReplay() {
     setDone(0);
     setFault(null);
     try {
-      toast({ text: replayWords(await work()) });
+      toast({ text: replayResult(await work()) });
     } catch (error) {
       setFault((error as Error).message);
     }
@@ -35,11 +33,11 @@ export function useReplay() {
   const chosen = (ids: string[]) => run(async () => unwrap(await action.run(() => replayChosen({ ids }))));
   const found = (filter: ReplayFilter) =>
     run(async () => {
-      let sum = NONE;
+      let sum = NO_REPLAYS;
       for (let after: string | undefined; ; ) {
         const step = unwrap(await action.run(() => replayFound({ filter, after })));
-        sum = plus(sum, step.replayed);
-        setDone(totalOf(sum));
+        sum = addReplays(sum, step.replayed);
+        setDone(Object.values(sum).reduce((a, b) => a + b, 0));
         if (step.after === null) return sum;
         after = step.after;
       }
@@ -53,10 +51,3 @@ function unwrap<T>(result: ActionResult<T>): T {
   if (result.ok) return result.value;
   throw new Error(result.error.message);
 }
-
-const plus = (a: ReplayCounts, b: ReplayCounts): ReplayCounts => ({
-  accepted: a.accepted + b.accepted,
-  duplicate: a.duplicate + b.duplicate,
-  quarantined: a.quarantined + b.quarantined,
-  refused: a.refused + b.refused,
-});

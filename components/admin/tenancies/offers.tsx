@@ -7,7 +7,7 @@ import { WordLink } from "@/components/forms/word-button";
 import { useServerAction } from "@/components/live/use-server-action";
 import { Button } from "@/components/ui/button";
 import { admitRejected, adoptCarriedId } from "@/lib/alerting/deliveries/actions";
-import { replayWords } from "@/lib/alerting/deliveries/log";
+import { replayResult } from "@/lib/alerting/deliveries/list";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 
 /** Offers to correct the tenant id while notifications carry another and none was accepted. */
@@ -73,7 +73,7 @@ export function RefusedOffer(props: { tenantId: string; admissible: Promise<numb
 
 function Offer({ tenantId, admissible }: ComponentProps<typeof RefusedOffer>) {
   const count = use(admissible);
-  const action = useAction(admitRejected, { said: (counts) => `Admitted: ${replayWords(counts)}` });
+  const action = useAction(admitRejected, { said: (counts) => `Admitted: ${replayResult(counts)}` });
   if (count === 0) return null;
   const many = count.toLocaleString("en");
   return (

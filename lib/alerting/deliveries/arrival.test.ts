@@ -23,6 +23,6 @@ test.each([
     missed({ outcome: "quarantined", otherTenantId: "EAST" }),
     /signature is right, but it names the tenancy EAST; step 1 says WEST/,
   ],
-])("what was refused says what to compare", (one, words) => {
+])("advises what to compare", (one, words) => {
   expect(adviseOnMissed(one, { tenantId: "WEST", header: "Service-Signature" })).toMatch(words);
 });

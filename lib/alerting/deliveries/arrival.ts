@@ -1,27 +1,27 @@
-/** A request that came and made no alert: in quarantine, or refused. */
+/** A quarantined or rejected request. */
 export type MissedRequest = {
   id: string;
   /** RFC 3339. */
   at: string;
   outcome: "quarantined" | "rejected";
   reason: string | null;
-  /** The names of the headers that carried something like a signature, in lower case; null where it is not known. */
+  /** Names of the headers with the form of a signature, in lower case; null if unknown. */
   signatureIn: string[] | null;
-  /** Whose it says it is, where it is understood and that is not the tenancy which signed it; else null. */
+  /** The tenant id that it carries, if that is not the signer's. */
   otherTenantId: string | null;
 };
 
-/** Whether notifications of a tenancy's service arrive. */
+/** What arrived from a tenancy's service. */
 export type Arrival = {
-  /** RFC 3339: when the first was taken in; null while none was. */
+  /** RFC 3339: when the first notification was accepted; null before. */
   firstAt: string | null;
-  /** Of the last day, newest first, a few. What was refused may be anybody's. */
+  /** A few of the last day, newest first. A rejected request may be anybody's. */
   missed: MissedRequest[];
-  /** The tenant id that notifications carry whose signature is right; null where it is ours, or something was accepted. */
+  /** Another tenant id that correctly signed notifications carry; null once one was accepted. */
   carriedId: string | null;
 };
 
-/** What to do about a request that was refused, for somebody who connects a tenancy. */
+/** Advises an admin who connects a tenancy on a request that was not accepted. */
 export function adviseOnMissed(
   missed: MissedRequest,
   { tenantId, header }: { tenantId: string; header: string },

@@ -1,9 +1,9 @@
 import "server-only";
 import type { z } from "zod";
+import type { ReplayCounts } from "@/lib/alerting/webhooks/contract";
 import {
   listAdmissible,
   openRejected,
-  type Replayed,
   replayCarrying,
   replayDeliveries,
 } from "@/lib/alerting/webhooks/service.server";
@@ -16,17 +16,18 @@ import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import type { Arrival } from "./arrival";
 import type { DeliveriesQuery, Delivery, DeliveryDetail } from "./contract";
-import type {
-  Counts,
-  LogFilter,
-  LogLine,
-  Rates,
-  ReplayFilter,
-  ReplayStep,
-  SetAside,
-  Signer,
-  setAsideSchema,
-} from "./log";
+import {
+  type Counts,
+  type DeliveryLine,
+  deliveryId,
+  type ListFilter,
+  type Rates,
+  type ReplayFilter,
+  type ReplayStep,
+  type SetAside,
+  type Signer,
+  type setAsideSchema,
+} from "./list";
 import {
   clearSetAside,
   countOutcomes,
@@ -35,7 +36,7 @@ import {
   findSigner,
   findStored,
   firstNotificationAt,
-  listLogLines,
+  listLines,
   listMissed,
   listReplayable,
   listStored,
@@ -43,11 +44,9 @@ import {
   type StoredDelivery,
 } from "./store.server";
 
-const ID = /^\d{1,18}$/;
-
 /**
- * A page of the log of deliveries (role admin), newest first. Rejected ones belong to no tenancy and stand in
- * every list: their sender may have meant any.
+ * Lists a page of deliveries (role admin), newest first (docs/spec/http-contract.md "Read API"). Rejected requests belong
+ * to no tenancy and are in every list: their sender may have meant any.
  * @throws AppError `forbidden`; `bad-request` on `tenant` or `cursor`
  */
 export async function listDeliveriesPage(
@@ -69,28 +68,27 @@ export async function listDeliveriesPage(
 }
 
 /**
- * One delivery with the bytes as they came (role admin): text where they are UTF-8, else `base64:` and base64.
+ * Reads one delivery with its bytes (role admin): text if they are UTF-8, else `base64:` and base64.
  * @throws AppError `forbidden`, `not-found`
  */
 export async function readDeliveryDetail(actor: Actor, id: string): Promise<DeliveryDetail> {
   requireAccess(actor, "admin");
-  const found = ID.test(id) ? await findStored(BigInt(id)) : null;
+  const found = deliveryId.safeParse(id).success ? await findStored(BigInt(id)) : null;
   if (!found) throw new AppError("not-found", `No delivery has the id ${id}.`);
-  const { body, hash, answeredInMs, request, ...delivery } = found;
+  const { body, hash, ...delivery } = found;
   const opened = body && found.outcome === "rejected" ? openRejected(body, hash) : null;
   const bytes = opened ? opened.body : body;
   return {
     ...withTenant(delivery, await tenantNames(actor)),
     body: bytes && bodyText(bytes),
-    answeredInMs,
-    request,
     signatureHeaders: opened && Object.keys(opened.signatures),
   };
 }
 
+/** Parses a cursor, which is the id of a page's last delivery. */
 function readCursor(cursor: string | undefined): bigint | null {
   if (cursor === undefined) return null;
-  if (ID.test(cursor)) return BigInt(cursor);
+  if (deliveryId.safeParse(cursor).success) return BigInt(cursor);
   throw new AppError("bad-request", "cursor: give the nextCursor of the page before.", {
     parameter: "cursor",
   });
@@ -100,7 +98,7 @@ async function tenantNames(actor: Actor): Promise<Map<number, string>> {
   return new Map((await visibleTenancies(actor)).map(({ id, tenantId }) => [id, tenantId]));
 }
 
-function withTenant({ tenancyId, ...delivery }: StoredDelivery, names: Map<number, string>): Delivery {
+function withTenant<T extends StoredDelivery>({ tenancyId, ...delivery }: T, names: Map<number, string>) {
   return { ...delivery, tenantId: tenancyId === null ? null : (names.get(tenancyId) ?? null) };
 }
 
@@ -111,29 +109,28 @@ const HOURS = 48;
 const DAYS = 14;
 
 /**
- * The log of deliveries for its page (role admin): counts by outcome, lines newest first, and whether older
- * ones follow.
+ * Reads the list of deliveries for its page (role admin): counts by outcome, and lines, newest first.
+ * @returns `older` is the `before` of the next page; null at the end
  * @throws AppError `forbidden`
  */
-export async function readLog(
+export async function readList(
   actor: Actor,
-  filter: LogFilter,
-): Promise<{ counts: Counts; lines: LogLine[]; older: string | null }> {
+  filter: ListFilter,
+): Promise<{ counts: Counts; lines: DeliveryLine[]; older: string | null }> {
   requireAccess(actor, "admin");
-  const [counts, found] = await Promise.all([countOutcomes(filter), listLogLines(filter, PAGE + 1)]);
+  const [counts, found] = await Promise.all([countOutcomes(filter), listLines(filter, PAGE + 1)]);
   const lines = found.slice(0, PAGE);
   return { counts, lines, older: found.length > PAGE ? (lines.at(-1)?.id ?? null) : null };
 }
 
 /**
- * How many deliveries came in each of the last 48 hours, or of the last 14 days where the log shows more than a day
- * (role admin).
- * @param zone IANA name; its days are meant
+ * Counts deliveries in each of the last 48 hours, or 14 days if the list shows more than a day (role admin).
+ * @param zone IANA name, for the days
  * @throws AppError `forbidden`
  */
 export async function readRates(
   actor: Actor,
-  { tenant, period }: Pick<LogFilter, "tenant" | "period">,
+  { tenant, period }: Pick<ListFilter, "tenant" | "period">,
   zone: string,
 ): Promise<Rates> {
   requireAccess(actor, "admin");
@@ -143,50 +140,50 @@ export async function readRates(
 }
 
 /**
- * One delivery with its bytes and its signer (role admin).
+ * Reads one delivery with its bytes and its signer (role admin).
  * @throws AppError `forbidden`, `not-found`
  */
-export async function readLogEntry(actor: Actor, id: string): Promise<DeliveryDetail & { signer: Signer }> {
+export async function readWithSigner(actor: Actor, id: string): Promise<DeliveryDetail & { signer: Signer }> {
   const detail = await readDeliveryDetail(actor, id);
   return { ...detail, signer: await findSigner(BigInt(id)) };
 }
 
-/** How many deliveries of the last day had which outcome (role admin). */
+/** Counts the deliveries of the last day by outcome (role admin). */
 export async function countLastDay(actor: Actor): Promise<Counts> {
   requireAccess(actor, "admin");
   return countOutcomes({ period: "day" });
 }
 
-/** One step ends here, so that an admin sees how far it is; the next one goes on. */
+/** Deliveries replayed in one step; the page shows the progress after each. */
 const STEP = 512;
 
 /**
- * Takes deliveries in once more (role admin): those in quarantine are replayed, refused ones checked again with
- * the secrets of now.
+ * Replays deliveries (role admin): quarantined ones are applied if they are understood now, rejected ones if a present
+ * secret fits.
  * @throws AppError `forbidden`
  */
-export async function replayChosen(actor: Actor, ids: readonly string[]): Promise<Replayed> {
+export async function replayChosen(actor: Actor, ids: readonly string[]): Promise<ReplayCounts> {
   requireAccess(actor, "admin");
   const replayed = await replayDeliveries(ids, { by: actor.name });
-  await record(actor, "delivery.taken-in-again", targetOf(ids), replayed);
+  await recordReplay(actor, "delivery.taken-in-again", targetOf(ids), replayed);
   return replayed;
 }
 
 /**
- * The same for all that the filter of the log finds, in steps.
- * @param after where the last step ended; left out for the first
+ * Replays all deliveries that a filter finds, one step at a time.
+ * @param after the end of the last step
  * @throws AppError `forbidden`
  */
 export async function replayFound(actor: Actor, filter: ReplayFilter, after = "0"): Promise<ReplayStep> {
   requireAccess(actor, "admin");
   const ids = await listReplayable(filter, { after, take: STEP });
   const replayed = await replayDeliveries(ids, { by: actor.name });
-  if (ids.length > 0) await record(actor, "delivery.taken-in-again", targetOf(ids), replayed);
+  if (ids.length > 0) await recordReplay(actor, "delivery.taken-in-again", targetOf(ids), replayed);
   return { replayed, after: ids.length < STEP ? null : (ids.at(-1) ?? null) };
 }
 
 /**
- * How many refused requests of the last seven days the secrets of a tenancy fit now (role admin).
+ * Counts the rejected requests of the last seven days that the secrets of a tenancy fit now (role admin).
  * @throws AppError `forbidden`; `bad-request` on `tenant`
  */
 export async function countAdmissible(actor: Actor, tenantId: string): Promise<number> {
@@ -196,32 +193,36 @@ export async function countAdmissible(actor: Actor, tenantId: string): Promise<n
 }
 
 /**
- * Admits the refused requests of the last seven days that the secrets of a tenancy fit now (role admin). The
- * others are left alone.
+ * Replays the rejected requests of the last seven days that the secrets of a tenancy fit now (role admin).
  * @throws AppError `forbidden`; `bad-request` on `tenant`
  */
-export async function admitRejected(actor: Actor, tenantId: string): Promise<Replayed> {
+export async function admitRejected(actor: Actor, tenantId: string): Promise<ReplayCounts> {
   requireAccess(actor, "admin");
   const { id, name } = await resolveTenancy(actor, tenantId);
   const ids = await listAdmissible(id);
   const replayed = await replayDeliveries(ids, { by: actor.name, tenancyId: id });
-  if (ids.length > 0) await record(actor, "tenancy.refused-requests-admitted", name, replayed);
+  if (ids.length > 0) await recordReplay(actor, "tenancy.refused-requests-admitted", name, replayed);
   return replayed;
 }
 
 const targetOf = (ids: readonly string[]) =>
   ids.length === 1 ? `delivery ${ids[0]}` : `${ids.length} deliveries`;
 
-async function record(actor: Actor, action: string, target: string, replayed: Replayed): Promise<void> {
+async function recordReplay(
+  actor: Actor,
+  action: string,
+  target: string,
+  replayed: ReplayCounts,
+): Promise<void> {
   const ended = Object.entries(replayed).filter(([, count]) => count > 0);
   const detail = Object.fromEntries(ended.map(([outcome, count]) => [outcome, String(count)]));
   await transaction((tx) => recordAudit(tx, actor, { action, target, detail }));
 }
 
 /**
- * Sets deliveries in quarantine aside, with a reason (role admin): they stay as they are, can be replayed, and wait for
- * nobody any more, so that the alarm of them ends.
- * @throws AppError `forbidden`; `conflict` where none of them is left in quarantine
+ * Sets quarantined deliveries aside, with a reason (role admin): they stay stored, can be replayed, and no longer count as
+ * a finding.
+ * @throws AppError `forbidden`; `conflict` if none of them is still in quarantine
  */
 export async function setAside(
   actor: Actor,
@@ -240,8 +241,8 @@ export async function setAside(
 }
 
 /**
- * Takes it back, for all that were set aside at an instant or for one delivery (role admin).
- * @throws AppError `forbidden`; `conflict` where none of them is set aside any more
+ * Returns deliveries that were set aside at an instant, or a single one, to quarantine (role admin).
+ * @throws AppError `forbidden`; `conflict` if none of them is still set aside
  */
 export async function undoSetAside(actor: Actor, of: { at: Date } | { id: string }): Promise<void> {
   requireAccess(actor, "admin");
@@ -257,51 +258,54 @@ const words = (count: number) => (count === 1 ? "1 delivery" : `${count} deliver
 
 const MAX_MISSED = 3;
 
-/** Secrets are read every five seconds, with the tenancy that they are of. */
+/** After this time every process knows a new tenant id: secrets are re-read every five seconds. */
 const KNOWN_EVERYWHERE_MS = 10_000;
 
 /**
- * Whether notifications of a tenancy arrive, and what came in the last day without arriving (role admin).
+ * Reads whether notifications of a tenancy arrive, and which requests of the last day were not accepted (role admin).
  * @throws AppError `forbidden`; `bad-request` on `tenant`
  */
 export async function readArrival(actor: Actor, tenantId: string): Promise<Arrival> {
   requireAccess(actor, "admin");
-  const { id } = await resolveTenancy(actor, tenantId);
-  const [first, missed] = await Promise.all([firstNotificationAt(id), listMissed(id, MAX_MISSED)]);
+  const tenancy = await resolveTenancy(actor, tenantId);
+  const [first, missed] = await Promise.all([
+    firstNotificationAt(tenancy.id),
+    listMissed(tenancy, MAX_MISSED),
+  ]);
   return {
     firstAt: first?.toISOString() ?? null,
     missed,
-    carriedId: first ? null : await findCarriedId(id),
+    carriedId: first ? null : await findCarriedId(tenancy),
   };
 }
 
 /**
- * Gives a tenancy the id that its notifications carry, while none was accepted, and takes in those that the mistyped
- * one kept out (role admin).
- * @param ids the one that was entered, and the one that came
- * @throws AppError `forbidden`; `bad-request` on `tenant`; `conflict` where no notification carries the id, where
- *   another tenancy has it, while the provisioning file names the tenancy, or once a notification was accepted
+ * Changes the tenant id of a tenancy to the one that its notifications carry, and replays those that the mistyped id
+ * quarantined (role admin).
+ * @param ids the present one, and the one that notifications carry
+ * @throws AppError `forbidden`; `bad-request` on `tenant`; `conflict` if no notification carries the id, another tenancy
+ *   has it, the provisioning file names the tenancy, or a notification was accepted
  */
 export async function adoptCarriedId(
   actor: Actor,
   { tenantId, carriedId }: { tenantId: string; carriedId: string },
-): Promise<Replayed> {
+): Promise<ReplayCounts> {
   requireAccess(actor, "admin");
-  const { id } = await resolveTenancy(actor, tenantId);
-  if ((await findCarriedId(id)) !== carriedId)
+  const tenancy = await resolveTenancy(actor, tenantId);
+  if ((await findCarriedId(tenancy)) !== carriedId)
     throw new AppError(
       "conflict",
       `The newest notification does not carry the id ${carriedId}. Reload the page.`,
     );
   await changeTenantId(actor, tenantId, carriedId);
-  // Processes know the old id for some seconds yet: what they keep out meanwhile is taken in then.
-  const runAt = new Date(Date.now() + KNOWN_EVERYWHERE_MS);
-  await enqueue("replay-carried", { tenancyId: id, tenantId: carriedId }, { runAt });
-  return replayCarrying({ tenancyId: id, tenantId: carriedId }, actor.name);
+  const changed = { tenancyId: tenancy.id, tenantId: carriedId };
+  // Other processes know the old id for some seconds, and may quarantine more notifications.
+  await enqueue("replay-carried", changed, { runAt: new Date(Date.now() + KNOWN_EVERYWHERE_MS) });
+  return replayCarrying(changed, actor.name);
 }
 
-/** Bytes for a page: text where they are UTF-8, else `base64:` and their base64. */
-export function bodyText(bytes: Uint8Array): string {
+/** Shows bytes as text if they are UTF-8, else as `base64:` and base64. */
+function bodyText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -1,30 +1,31 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
-import { type RequestFacts, requestFactsSchema } from "@/lib/alerting/webhooks/contract";
+import { requestFactsSchema } from "@/lib/alerting/webhooks/contract";
 import { carriedTenantId } from "@/lib/alerting/webhooks/service.server";
 import { DAY_MS } from "@/lib/base/core/time";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
+import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import type { MissedRequest } from "./arrival";
 import type { Delivery } from "./contract";
 import {
   type Counts,
-  LOG_OUTCOMES,
-  type LogFilter,
-  type LogLine,
+  type DeliveryLine,
+  LIST_OUTCOMES,
+  type ListFilter,
   type Narrowing,
   PERIODS,
   type RateBar,
   type Rates,
   type ReplayFilter,
   type Signer,
-} from "./log";
+} from "./list";
 
-/** A delivery without the name of its tenancy. */
+/** A delivery with its tenancy's number instead of the tenant id. */
 export type StoredDelivery = Omit<Delivery, "tenantId"> & { tenancyId: number | null };
 
-/** In the place of a tenancy: no secret fitted. */
-export const NO_TENANCY = 0;
+/** The tenancy number of rejected requests. */
+const NO_TENANCY = 0;
 
 const columns = {
   id: true,
@@ -46,8 +47,8 @@ const columns = {
 } as const;
 
 /**
- * Deliveries of a tenancy, newest first, and with them the rejected ones, which belong to nobody.
- * @param before only older ones than this id
+ * Lists the deliveries of a tenancy and all rejected requests, newest first.
+ * @param options.before only deliveries older than this id
  */
 export async function listStored(options: {
   tenancyId: number | null;
@@ -69,61 +70,47 @@ export async function listStored(options: {
   return rows.map(toDelivery);
 }
 
-type StoredDetail = StoredDelivery & {
-  /** Of a rejected one sealed. */
-  body: Uint8Array | null;
-  /** SHA-256 of the bytes, hex; empty where none was kept. */
-  hash: string;
-  answeredInMs: number | null;
-  request: RequestFacts | null;
-};
-
-/** One delivery with its bytes. */
-export async function findStored(id: bigint): Promise<StoredDetail | null> {
+/**
+ * Finds one delivery. Its `body` is sealed if it was rejected; `hash` is the SHA-256 of the bytes, hex, empty if they were
+ * not read.
+ */
+export async function findStored(id: bigint) {
   const row = await getPrisma().delivery.findFirst({
     where: { id },
     select: { ...columns, body: true, bodyHash: true, refusedHash: true, answeredInMs: true, request: true },
   });
   if (!row) return null;
-  const { body, bodyHash, refusedHash, answeredInMs } = row;
-  const request = requestFactsSchema.nullable().catch(null).parse(row.request);
-  return {
-    ...toDelivery(row),
-    body,
-    hash: Buffer.from(bodyHash ?? refusedHash ?? []).toString("hex"),
-    answeredInMs,
-    request,
-  };
+  const { body, bodyHash, refusedHash, answeredInMs, request, ...delivery } = row;
+  const hash = Buffer.from(bodyHash ?? refusedHash ?? []).toString("hex");
+  return { ...toDelivery(delivery), body, hash, answeredInMs, request: toFacts(request) };
 }
 
-function toSetAside({ setAsideAt, setAsideBy, setAsideReason }: Row): Delivery["setAside"] {
-  return setAsideAt && { at: setAsideAt.toISOString(), by: setAsideBy ?? "", reason: setAsideReason ?? "" };
-}
+const toFacts = (request: unknown) => requestFactsSchema.nullable().catch(null).parse(request);
 
-type Row = Prisma.DeliveryGetPayload<{ select: typeof columns }>;
-
-function toDelivery(row: Row): StoredDelivery {
+function toDelivery({
+  setAsideAt,
+  setAsideBy,
+  setAsideReason,
+  ...row
+}: Prisma.DeliveryGetPayload<{ select: typeof columns }>): StoredDelivery {
+  const isSetAside = setAsideAt !== null && row.outcome === "quarantined";
   return {
+    ...row,
     id: String(row.id),
     tenancyId: row.tenancyId === NO_TENANCY ? null : row.tenancyId,
     receivedAt: row.receivedAt.toISOString(),
     outcome: row.outcome as Delivery["outcome"],
-    notificationId: row.notificationId,
-    alertId: row.alertId,
-    requestId: row.requestId,
-    bytes: row.bytes,
-    reason: row.reason,
     answered: row.answered as Delivery["answered"],
     settledAt: row.settledAt?.toISOString() ?? null,
-    settledBy: row.settledBy,
-    setAside: row.outcome === "quarantined" ? toSetAside(row) : null,
-    test: row.test,
+    setAside: isSetAside
+      ? { at: setAsideAt.toISOString(), by: setAsideBy ?? "", reason: setAsideReason ?? "" }
+      : null,
   };
 }
 
 const ALL = Prisma.sql`true`;
 
-/** In quarantine, and waits for nobody any more. */
+/** Quarantined and set aside. */
 const IS_ASIDE = Prisma.sql`(d.outcome = 'quarantined' and d.set_aside_at is not null)`;
 
 function matchesFilter(filter: Narrowing): Prisma.Sql {
@@ -136,7 +123,7 @@ function isInPeriod({ period, from, to }: Narrowing): Prisma.Sql {
   return hours === null ? ALL : Prisma.sql`d.received_at > now() - make_interval(hours => ${hours}::int)`;
 }
 
-/** What was refused belongs to nobody, and so to everybody. */
+/** Rejected requests match every tenancy: their sender may have meant any. */
 function isOfTenant(tenant: string | undefined): Prisma.Sql {
   return tenant === undefined ? ALL : Prisma.sql`(t.tenant_id = ${tenant} or d.tenancy_id = ${NO_TENANCY})`;
 }
@@ -148,28 +135,32 @@ function containsText(text: string | undefined): Prisma.Sql {
     d.request->>'peer') ilike ${pattern}`;
 }
 
-/** How many deliveries had which outcome. */
+/** Counts deliveries by outcome. */
 export async function countOutcomes(filter: Narrowing): Promise<Counts> {
   const rows = await getPrisma().$queryRaw<{ outcome: keyof Counts; n: number }[]>`
     select case when d.test then 'test' when ${IS_ASIDE} then 'set-aside' else d.outcome end as outcome, count(*)::int as n
     from deliveries d left join tenancies t on t.id = d.tenancy_id
     where ${matchesFilter(filter)}
     group by 1`;
-  const none = Object.fromEntries(LOG_OUTCOMES.map((outcome) => [outcome, 0])) as Counts;
+  const none = Object.fromEntries(LIST_OUTCOMES.map((outcome) => [outcome, 0])) as Counts;
   return { ...none, ...Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n])) };
 }
 
 /**
- * How many deliveries came in each of the last hours or days, the present one included; our own tests are none.
- * @param of days are those of `zone`, an IANA name
+ * Counts deliveries in each of the last hours or days up to the present one, without our own tests.
+ * @param options.zone IANA name, for the days
  */
-export async function countRates(of: {
+export async function countRates({
+  tenant,
+  each,
+  bars,
+  zone,
+}: {
   tenant: string | undefined;
   each: Rates["each"];
   bars: number;
   zone: string;
 }): Promise<RateBar[]> {
-  const { tenant, each, bars, zone } = of;
   const rows = await getPrisma().$queryRaw<(Omit<RateBar, "at"> & { at: Date })[]>`
     with bars as (
       select b as at, (b at time zone ${zone} + ('1 ' || ${each})::interval) at time zone ${zone} as until
@@ -190,39 +181,33 @@ export async function countRates(of: {
   return rows.map(({ at, ...counts }) => ({ ...counts, at: at.toISOString() }));
 }
 
-type LogRow = Omit<LogLine, "id" | "receivedAt"> & { id: bigint; received_at: Date };
-
-function isOutcome(outcome: LogFilter["outcome"]): Prisma.Sql {
+function isOutcome(outcome: ListFilter["outcome"]): Prisma.Sql {
   if (outcome === undefined) return ALL;
   if (outcome === "test") return Prisma.sql`d.test`;
   if (outcome === "set-aside") return Prisma.sql`not d.test and ${IS_ASIDE}`;
   return Prisma.sql`not d.test and d.outcome = ${outcome} and not ${IS_ASIDE}`;
 }
 
-/** Deliveries, newest first, each with what was understood of it. */
-export async function listLogLines(filter: LogFilter, take: number): Promise<LogLine[]> {
+/** Lists deliveries, newest first, with the facts of their notifications. */
+export async function listLines(filter: ListFilter, take: number): Promise<DeliveryLine[]> {
   const before = filter.before ? Prisma.sql`d.id < ${BigInt(filter.before)}` : ALL;
-  const rows = await getPrisma().$queryRaw<LogRow[]>`
-    select d.id, d.received_at, d.outcome, t.name as "tenancyName", d.reason, d.bytes,
+  const rows = await getPrisma().$queryRaw<(Omit<DeliveryLine, "receivedAt"> & { receivedAt: Date })[]>`
+    select d.id::text, d.received_at as "receivedAt", d.outcome, t.name as "tenancyName", d.reason, d.bytes,
       d.notification_id as "notificationId", d.alert_id as "alertId",
       n.event, n.severity, n.category, n.close_reason as "closeReason",
       d.answered_in_ms as "answeredInMs", d.test,
       case when ${IS_ASIDE} then d.set_aside_reason end as "setAsideReason"
     from deliveries d
     left join tenancies t on t.id = d.tenancy_id
-    left join notifications n on n.tenancy_id = d.tenancy_id 
+    left join notifications n on n.tenancy_id = d.tenancy_id
       and n.notification_key = coalesce(d.notification_id, 'body:' || encode(d.body_hash, 'hex'))
     where ${matchesFilter(filter)} and ${isOutcome(filter.outcome)} and ${before}
     order by d.id desc
     limit ${take}`;
-  return rows.map(({ id, received_at, ...row }) => ({
-    ...row,
-    id: String(id),
-    receivedAt: received_at.toISOString(),
-  }));
+  return rows.map((row) => ({ ...row, receivedAt: row.receivedAt.toISOString() }));
 }
 
-/** Ids of deliveries that can be taken in once more, in the order in which they came. */
+/** Lists ids of deliveries that can be replayed, in the order of arrival. */
 export async function listReplayable(
   filter: ReplayFilter,
   { after, take }: { after: string; take: number },
@@ -237,8 +222,8 @@ export async function listReplayable(
 }
 
 /**
- * Sets deliveries in quarantine aside, those named or all that the log shows; what is set aside already stays as it is.
- * @returns how many, and the instant that all of them carry; null where none was left
+ * Sets quarantined deliveries aside: those named, or all in the list. Those already set aside stay unchanged.
+ * @returns their number and common instant; null if there were none
  */
 export async function markSetAside(
   tx: Transaction,
@@ -258,7 +243,7 @@ export async function markSetAside(
   return written?.at ? { count: written.count, at: written.at } : null;
 }
 
-/** Takes back what was set aside at an instant, or of one delivery; answers how many. */
+/** Returns deliveries that were set aside at an instant, or a single one, to quarantine. @returns their number */
 export async function clearSetAside(tx: Transaction, of: { at: Date } | { id: string }): Promise<number> {
   const chosen = "at" in of ? Prisma.sql`set_aside_at = ${of.at}` : Prisma.sql`id = ${BigInt(of.id)}`;
   return tx.$executeRaw`
@@ -266,7 +251,7 @@ export async function clearSetAside(tx: Transaction, of: { at: Date } | { id: st
     where outcome = 'quarantined' and set_aside_at is not null and ${chosen}`;
 }
 
-/** Which secret of which tenancy signed a delivery; null for one that no secret fitted. */
+/** Finds the secret that signed a delivery; null if none fits. */
 export async function findSigner(id: bigint): Promise<Signer> {
   const [row] = await getPrisma().$queryRaw<
     { name: string; nth: number; secrets: number; retired: boolean }[]
@@ -285,7 +270,7 @@ export async function findSigner(id: bigint): Promise<Signer> {
 
 const MAX_EXAMINED = 20;
 
-/** When the first notification of a tenancy was received; null while none was. */
+/** Finds when the first notification of a tenancy arrived; null before. */
 export async function firstNotificationAt(tenancyId: number): Promise<Date | null> {
   const found = await getPrisma().notification.findFirst({
     where: { tenancyId },
@@ -296,13 +281,16 @@ export async function firstNotificationAt(tenancyId: number): Promise<Date | nul
 }
 
 /**
- * Of the last day, newest first: what a tenancy's secret signed and was not understood, and what no secret fitted
- * since the tenancy was made: nothing from before can have been meant for it.
+ * Lists the quarantined deliveries of a tenancy and the rejected requests of the last day, newest first, from its creation
+ * on: earlier requests cannot have been meant for it.
  */
-export async function listMissed(tenancyId: number, take: number): Promise<MissedRequest[]> {
-  const { tenantId, createdAt } = await getPrisma().tenancy.findUniqueOrThrow({
+export async function listMissed(
+  { id: tenancyId, tenantId }: Pick<TenancyRef, "id" | "tenantId">,
+  take: number,
+): Promise<MissedRequest[]> {
+  const { createdAt } = await getPrisma().tenancy.findUniqueOrThrow({
     where: { id: tenancyId },
-    select: { tenantId: true, createdAt: true },
+    select: { createdAt: true },
   });
   const rows = await getPrisma().delivery.findMany({
     where: {
@@ -316,17 +304,16 @@ export async function listMissed(tenancyId: number, take: number): Promise<Misse
   return rows.map(({ id, receivedAt, outcome, reason, request, body }) => ({
     ...{ id: String(id), at: receivedAt.toISOString(), reason },
     outcome: outcome === "quarantined" ? "quarantined" : "rejected",
-    signatureIn: requestFactsSchema.nullable().catch(null).parse(request)?.signatureIn ?? null,
+    signatureIn: toFacts(request)?.signatureIn ?? null,
     otherTenantId: outcome === "quarantined" && body ? carriedIdOtherThan(tenantId, body) : null,
   }));
 }
 
-/** The tenant id that the newest notification carries which the tenancy's secret signed and another id kept out. */
-export async function findCarriedId(tenancyId: number): Promise<string | null> {
-  const { tenantId } = await getPrisma().tenancy.findUniqueOrThrow({
-    where: { id: tenancyId },
-    select: { tenantId: true },
-  });
+/** Finds another tenant id in the newest notifications that a tenancy's secret signed and that were quarantined. */
+export async function findCarriedId({
+  id: tenancyId,
+  tenantId,
+}: Pick<TenancyRef, "id" | "tenantId">): Promise<string | null> {
   const rows = await getPrisma().delivery.findMany({
     where: { tenancyId, outcome: "quarantined" },
     orderBy: { id: "desc" },
@@ -340,7 +327,7 @@ export async function findCarriedId(tenancyId: number): Promise<string | null> {
   return null;
 }
 
-/** The tenant id that a notification carries, where it is not this one. */
+/** The tenant id that a notification carries, if it is not this one. */
 function carriedIdOtherThan(tenantId: string, body: Uint8Array): string | null {
   const carried = carriedTenantId(body);
   return carried === tenantId ? null : carried;

@@ -56,7 +56,7 @@ export type AlertRef = { tenancyId: number; alertId: string };
 /** The verdicts in the order of the batch, the alerts that changed, and the requests that are our own tests. */
 export type BatchResult = { verdicts: Verdict[]; touched: AlertRef[]; tests: ReadonlySet<Received> };
 
-type Item = Candidate & { received: Received; facts: ParsedNotification | null; own: string | null };
+type Item = Candidate & { received: Received };
 type Judged = { item: Item; known: Known; verdict: Verdict };
 
 /** Postgres codes of a conflict with another writer: division by zero (see `writeBatch`), unique, deadlock. */
@@ -64,7 +64,7 @@ const CONFLICTS = new Set(["22012", "23505", "40P01"]);
 /** Those of them that say nothing about the rows themselves: a later attempt may succeed. */
 const PASSING_CONFLICTS = new Set(["22012", "40P01"]);
 const MAX_ATTEMPTS = 8;
-/** For a request that is applied from the spool; nobody waits for it. */
+/** The verdict of a request that is applied from the spool; nobody waits for it. */
 const LEFT_TO_SPOOL: Verdict = { outcome: "duplicate" };
 
 /**
@@ -81,7 +81,7 @@ export function storeBatchWithRetry(batch: readonly Received[]): Promise<BatchRe
   });
 }
 
-/** Whether an error is a conflict with other writers of the same alert that outlasted all attempts. */
+/** Returns true for a conflict with other writers of the same alert that outlasted all attempts. */
 export function isWriteConflict(error: unknown): boolean {
   return PASSING_CONFLICTS.has(postgresCode(error) ?? "");
 }
@@ -108,11 +108,11 @@ export async function storeBatch(
 ): Promise<BatchResult> {
   if (batch.length === 0) return { verdicts: [], touched: [], tests: new Set() };
   const judged = await judgeItems(batch.map(toItem));
-  const stories = await readUpdates(judged);
+  const updates = await readUpdates(judged);
   const deliveries = (await withoutStored(judged)).map(toDelivery);
-  if (deliveries.length > 0) await write(deliveries, judged.flatMap(toNotification), foldAlerts(stories));
+  if (deliveries.length > 0) await write(deliveries, judged.flatMap(toNotification), foldAlerts(updates));
   const tests = new Set(judged.filter(({ known }) => known.test).map(({ item }) => item.received));
-  return { verdicts: judged.map(({ verdict }) => verdict), touched: stories, tests };
+  return { verdicts: judged.map(({ verdict }) => verdict), touched: updates, tests };
 }
 
 /** Stores a request in quarantine without applying it, because the database or the fold refuses it. */
@@ -130,17 +130,7 @@ function toItem(received: Received): Item {
   const { parsed, body, signer } = received;
   const hash = hashBody(body);
   const key = parsed.understood && notificationKey(parsed.understood, hash);
-  const own = received.own ?? null;
-  return {
-    ...signer,
-    received,
-    hash,
-    parsed,
-    key,
-    facts: parsed.understood,
-    own,
-    meaning: hashMeaning(parsed),
-  };
+  return { ...signer, received, hash, parsed, key, meaning: hashMeaning(parsed) };
 }
 
 async function judgeItems(items: readonly Item[]): Promise<Judged[]> {
@@ -171,7 +161,7 @@ async function recallQuarantined(suspects: readonly Item[]): Promise<Set<string>
   const rows = await findQuarantined(
     suspects.map(({ tenancyId }) => tenancyId),
     suspects.flatMap(({ parsed }) => parsed.notificationId ?? []),
-    suspects.flatMap(({ own }) => own ?? []),
+    suspects.flatMap(({ received }) => received.own ?? []),
   );
   return new Set(
     rows.map(({ tenancyId, body }) => {
@@ -227,44 +217,47 @@ function toNotification({ item, known, verdict }: Judged): NewNotification[] {
   return [{ ...facts, tenancyId, notificationKey: key, meaning, deliveryId: known.id, receivedAt }];
 }
 
-/** The alerts of the accepted notifications, each with what must be folded; each history is read once. */
+type Accepted = { facts: ParsedNotification; item: Item; known: Known };
+
+/** Reads for each alert of the accepted notifications what must be folded; each history is read once. */
 async function readUpdates(judged: readonly Judged[]): Promise<AlertUpdate[]> {
-  const accepted = judged.filter(({ verdict, known }) => verdict.outcome === "accepted" && !known.test);
-  const byAlert = groupBy(accepted, ({ item }) => memoryKey(item.tenancyId, item.facts?.alertId ?? ""));
+  const accepted = judged.flatMap(({ verdict, known, item }): Accepted[] => {
+    const facts = item.parsed.understood;
+    return facts && verdict.outcome === "accepted" && !known.test ? [{ facts, item, known }] : [];
+  });
+  const byAlert = groupBy(accepted, ({ item, facts }) => memoryKey(item.tenancyId, facts.alertId));
   const repeats = await findRepeats(accepted);
-  const stories = [...byAlert.values()].flatMap((group) => toUpdate(group, repeats));
-  const partial = stories.filter(needsHistory);
-  const found = await findHistories(partial.map((story) => ({ ...story, from: refoldFrom(story) })));
-  const read = new Map(partial.map((story, n) => [story, found[n]]));
-  return stories.map((story) => ({ ...story, later: { ...story.later, ...read.get(story) } }));
+  const updates = [...byAlert.values()].flatMap((group) => toUpdate(group, repeats));
+  const partial = updates.filter(needsHistory);
+  const found = await findHistories(partial.map((update) => ({ ...update, from: refoldFrom(update) })));
+  const histories = new Map(partial.map((update, n) => [update, found[n]]));
+  return updates.map((update) => ({ ...update, later: { ...update.later, ...histories.get(update) } }));
 }
 
-/** The notifications that repeat what their alert's history says. */
-async function findRepeats(accepted: readonly Judged[]): Promise<Set<Judged>> {
+/** Finds the notifications that repeat one in their alert's history. */
+async function findRepeats(accepted: readonly Accepted[]): Promise<Set<Accepted>> {
   const suspects = accepted.filter(({ known }) => known.revision > 0);
   const repeats = await findRepeated(
-    suspects.flatMap(({ item }) => (item.facts ? [{ tenancyId: item.tenancyId, facts: item.facts }] : [])),
+    suspects.map(({ item, facts }) => ({ tenancyId: item.tenancyId, facts })),
   );
   return new Set(suspects.filter((_, n) => repeats[n]));
 }
 
-function toUpdate(group: readonly Judged[], repeats: ReadonlySet<Judged>): AlertUpdate[] {
-  const [first] = group;
-  if (!first?.item.facts) return [];
-  const { tenancyId, tenantId, facts } = first.item;
-  const { state, revision } = first.known;
-  const added = group.flatMap((one) => (one.item.facts && !repeats.has(one) ? [one.item.facts] : []));
-  const later = { added, stored: [], severityBefore: state?.severity ?? null };
-  return [{ tenancyId, tenantId, alertId: facts.alertId, state, revision, later }];
+function toUpdate(group: readonly Accepted[], repeats: ReadonlySet<Accepted>): AlertUpdate[] {
+  return group.slice(0, 1).map(({ item: { tenancyId, tenantId }, facts, known: { state, revision } }) => {
+    const added = group.filter((one) => !repeats.has(one)).map((one) => one.facts);
+    const later = { added, stored: [], severityBefore: state?.severity ?? null };
+    return { tenancyId, tenantId, alertId: facts.alertId, state, revision, later };
+  });
 }
 
-/** Whether the stored history is needed: a new event lies within it, or the state cannot be folded on from. */
+/** Returns true if the stored history is needed: a new event lies within it, or the state cannot be folded on from. */
 function needsHistory({ state, revision, later }: AlertUpdate): boolean {
   if (!state) return revision > 0;
   return later.added.some(({ timestamp }) => timestamp <= state.lastEventAt);
 }
 
-/** From when on the history is folded again; null for all of it. */
+/** The instant from which on the history is folded again; null for all of it. */
 function refoldFrom({ state, later }: AlertUpdate): Date | null {
   if (!state) return null;
   return new Date(Math.min(...later.added.map(({ timestamp }) => timestamp.getTime())));

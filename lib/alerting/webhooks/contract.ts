@@ -69,3 +69,16 @@ export function requestIdOf(userAgent: string | null): string | null {
   const text = userAgent?.trim() ?? "";
   return NAMED_ID.exec(text)?.[1] ?? (text.slice(0, MAX_REQUEST_ID_LENGTH) || null);
 }
+
+/** Numbers of replayed deliveries by outcome; `refused`: no secret fits. */
+export type ReplayCounts = Record<"accepted" | "duplicate" | "quarantined" | "refused", number>;
+
+export const NO_REPLAYS: ReplayCounts = { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 };
+
+/** Adds up the numbers of two replays. */
+export const addReplays = (a: ReplayCounts, b: Partial<ReplayCounts>): ReplayCounts => ({
+  accepted: a.accepted + (b.accepted ?? 0),
+  duplicate: a.duplicate + (b.duplicate ?? 0),
+  quarantined: a.quarantined + (b.quarantined ?? 0),
+  refused: a.refused + (b.refused ?? 0),
+});

@@ -17,12 +17,12 @@ import { type DiskState, LOW_SPACE_BYTES, readFreeSpace } from "./spool-host.ser
 import { type Disk, isMissing, type Segment } from "./spool-segment.server";
 import { findTenancies } from "./store.server";
 import { DatabaseCircuitBreaker, roundRobin } from "./write-policy";
-import { isSlow, queueForBatch, type Stored, storeSpooledBatch } from "./write-queue.server";
+import { failed, isSlow, queueForBatch, type Stored, storeSpooledBatch } from "./write-queue.server";
 
 /** An authenticated request, not parsed yet. */
 export type SignedRequest = Omit<Received, "parsed" | "fromSpool" | "movedToSpool">;
 
-/** What became of an authenticated request; `lost` when neither the database nor the spool took it. */
+/** The outcome of an authenticated request; `lost` if neither the database nor the spool stored it. */
 export type StoreResult = Verdict | { outcome: "spooled" } | { outcome: "lost"; error: unknown };
 
 /** The sender waits 5 s for an answer; it gets one in time even when the database and the disk are slow. */
@@ -30,9 +30,9 @@ const ANSWER_MS = 4_500;
 /** The least time that a request gets to be stored, however long it waited for secrets. */
 const MIN_STORE_MS = 500;
 const PROBE_EVERY_MS = 5_000;
-/** How soon open pages show a full disk; each probe writes to the disk. */
+/** How soon open pages show a full disk. Each probe writes to the disk. */
 const WATCH_EVERY_MS = 15_000;
-/** How many records of a tenancy are applied before the next segment gets its turn. */
+/** How many records of a tenancy are applied before the next segment is. */
 const MAX_PER_ROUND = 512;
 /** In place of a tenancy: the record cannot be read. */
 const UNKNOWN_TENANCY = -1;
@@ -142,8 +142,11 @@ function logDiskChange(before: DiskState, now: DiskState): void {
   const isLow = ({ free }: DiskState) => free !== null && free < LOW_SPACE_BYTES;
   const { free } = now;
   if (now.fullSince && !before.fullSince)
-    log.error({ free }, "The disk is full: notifications are kept in the spool's reserve, and lost after it");
-  else if (!now.fullSince && before.fullSince) log.info({ free }, "There is room on the disk again");
+    log.error(
+      { free },
+      "The disk is full: notifications go to the spool's reserve, and are lost when that is full",
+    );
+  else if (!now.fullSince && before.fullSince) log.info({ free }, "The disk has room again");
   else if (isLow(now) && !isLow(before)) log.warn({ free }, "The disk is almost full: make room soon");
 }
 
@@ -206,7 +209,7 @@ export class Drain {
   schedule(afterMs = FIRST_WAIT_MS): void {
     this.#running ??= this.#run(afterMs).finally(() => {
       this.#running = undefined;
-      // A record that was appended in this moment saw a drain under way.
+      // A record appended just now saw a running drain.
       if (this.#hasPending()) this.schedule();
     });
   }
@@ -267,7 +270,7 @@ export class Drain {
       this.#spool.forget(segment);
       return;
     }
-    log.error({ err: error }, "A file of the spool cannot be read; it is tried again");
+    log.error({ err: error }, "A file of the spool cannot be read; it is retried");
     segment.fault = describeDiskError(error);
   }
 
@@ -296,13 +299,14 @@ export class Drain {
     let isAway = false;
     frames.forEach((frame, n) => {
       const result = results[n];
-      if (result && "verdict" in result) segment.markApplied(frame);
+      if (result && result.outcome !== "failed") segment.markApplied(frame);
       else if (result?.error instanceof OutOfReach) isAway = true;
       else segment.markStuck(frame);
     });
     if (isAway) this.#database.recordFailure(begun);
     else this.#database.recordSuccess(performance.now());
-    if (results.some((one) => "error" in one && isDatabaseFull(one.error))) this.#database.recordFull();
+    if (results.some((one) => one.outcome === "failed" && isDatabaseFull(one.error)))
+      this.#database.recordFull();
     return !isAway;
   }
 }
@@ -317,7 +321,7 @@ function updateSummary(segment: Segment, left: readonly Frame[]): void {
   segment.oldest = times.length > 0 ? Math.min(...times) : null;
 }
 
-/** Whether the database answers a statement that has nothing to do with alerts. */
+/** Returns true if the database answers a statement that has nothing to do with alerts. */
 const databaseAnswers = () =>
   findTenancies([]).then(
     () => true,
@@ -325,7 +329,7 @@ const databaseAnswers = () =>
   );
 
 /** Records of a deleted tenancy are dropped. */
-const DROPPED: Stored = { verdict: { outcome: "duplicate" } };
+const DROPPED: Stored = { outcome: "duplicate" };
 
 /**
  * Applies records, `undefined` for one that cannot be read. One whose tenancy number belongs to another tenancy in
@@ -341,9 +345,9 @@ async function applyRecords(batch: readonly (Received | undefined)[]): Promise<S
     const isDropped = known.length < readable.length ? await wasDeleted() : () => false;
     return batch.map((one) => {
       if (one && !byRequest.has(one) && isDropped(one.signer)) return DROPPED;
-      return (one && byRequest.get(one)) ?? { error: new Error("Not for this database") };
+      return (one && byRequest.get(one)) ?? failed(new Error("Not for this database"));
     });
   } catch (error) {
-    return batch.map(() => ({ error }));
+    return batch.map(() => failed(error));
   }
 }

@@ -9,30 +9,32 @@ import { peerOf } from "@/lib/base/request/peer.server";
 import { countNotification, type NotificationOutcome } from "@/lib/base/request/process-metrics.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
 import { PROBLEM_TYPE, problemOf } from "@/lib/web/http/problem";
+import {
+  authenticateNotification,
+  findSigner,
+  hasSignature,
+  type UnauthenticatedRequest,
+  waitForKeys,
+} from "./authenticate.server";
 import { MAX_BODY_BYTES, requestIdOf, toRequestFacts } from "./contract";
 import { getIntake, type StoreResult } from "./intake.server";
-import { findSigner, hasSignature } from "./judge.server";
-import { currentKeys, keysSince, waitForKeys } from "./keys.server";
 import { recordTooLarge, storeRejected } from "./rejected.server";
 
 /** Bytes of a body over the limit that are still read, so that its sender can finish and read the answer. */
 const MAX_DISCARDED_BYTES = 8 * MAX_BODY_BYTES;
-/** Longest time that an answer waits for the log of rejected requests. */
-const LOG_REJECTED_MS = 1_000;
+/** How long an answer waits until a rejected request is recorded. */
+const RECORD_REJECTED_MS = 1_000;
 /** RFC 9110, 15.5.2, requires a scheme in every 401: ours is HMAC over the body with a shared secret. */
 const SIGNATURE_CHALLENGE = 'HMAC-SHA256 realm="Leafwatch notifications"';
-/** A start that lacks its secrets for longer is an outage. */
+/** How long a request waits for the first secrets after a start; longer is an outage. */
 const WAIT_FOR_KEYS_MS = 10_000;
-/** Requests that wait for the first secrets, in all and from one network: a stranger must not take all places. */
+/** Limits of requests that wait for the first secrets, in total and from one network. */
 const MAX_WAITING = { total: 256, network: 64 };
 
-/** A request as it comes over the wire; header names are in lower case. */
+/** A request from the wire; header names are in lower case. */
 export type RawRequest = { headers: IncomingHttpHeaders; body: AsyncIterable<Uint8Array> };
-/** An answer as it goes over the wire. */
+/** An answer for the wire. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
-
-/** A request read whole, its signature not checked yet. */
-type UnauthenticatedRequest = { headers: IncomingHttpHeaders; body: Uint8Array; receivedAt: Date };
 
 /** A body of more than `MAX_BODY_BYTES`; `bytes` as announced, or as counted until reading stopped. */
 class TooLarge extends AppError {
@@ -67,7 +69,7 @@ async function answerNotification({ headers, body }: RawRequest): Promise<RawAns
   let request: UnauthenticatedRequest | undefined;
   try {
     request = { headers, body: await readBody({ headers, body }), receivedAt: new Date() };
-    const signer = await authenticateNotification(request);
+    const signer = await authenticateNotification(request, getIntake().patienceMs);
     return signer ? storeAnswer(await storeSigned(request, signer)) : await rejectUnsigned(request);
   } catch (error) {
     if (error instanceof TooLarge)
@@ -101,19 +103,7 @@ async function readBody({ headers, body }: RawRequest): Promise<Uint8Array> {
   return parts.length === 1 && only ? only : Buffer.concat(parts, size);
 }
 
-/**
- * Finds the secret that a request was signed with. Re-reads secrets before rejecting: one may have just been added.
- * @throws AppError `unavailable` when no secrets are known yet
- */
-async function authenticateNotification(request: UnauthenticatedRequest): Promise<WebhookKey | undefined> {
-  const { headers, body } = request;
-  const arrived = performance.now();
-  const signer = findSigner(await currentKeys(getIntake().patienceMs), headers, body);
-  if (signer || !hasSignature(headers)) return signer;
-  return findSigner(await keysSince(arrived), headers, body);
-}
-
-/** Stores or spools an authenticated request, and tells the outage watch how that went. Never throws. */
+/** Stores or spools an authenticated request, and records an outage if that fails. Never throws. */
 async function storeSigned(request: UnauthenticatedRequest, signer: WebhookKey): Promise<StoreResult> {
   const { headers, body, receivedAt } = request;
   const requestId = requestIdOf(headers["user-agent"] ?? null);
@@ -134,18 +124,20 @@ async function rejectUnsigned(request: UnauthenticatedRequest): Promise<RawAnswe
   return problemAnswer(error, { "www-authenticate": SIGNATURE_CHALLENGE });
 }
 
-/** Waits a short time for the log of rejected requests; the answer is the same without it. */
-async function waitBriefly(logging: Promise<void>): Promise<void> {
-  const logged = logging.catch((error) => log.warn({ err: error }, "A rejected request could not be kept"));
-  await withTimeout(logged, LOG_REJECTED_MS).catch(() => undefined);
+/** Waits a short time until a rejected request is recorded; the answer does not depend on it. */
+async function waitBriefly(recording: Promise<void>): Promise<void> {
+  const recorded = recording.catch((error) =>
+    log.warn({ err: error }, "A rejected request could not be recorded"),
+  );
+  await withTimeout(recorded, RECORD_REJECTED_MS).catch(() => undefined);
 }
 
 const waitingByNetwork = new Map<string, number>();
 let waitingTotal = 0;
 
 /**
- * Authenticates a request once the first secrets are known. It is stored then, although its sender was answered 503;
- * only one that is lost begins an outage, and a request without a signature never does. Never throws.
+ * Authenticates a request once the first secrets are known, and stores it although its sender was answered 503. If it is
+ * lost, an outage begins; one without a signature is ignored. Never throws.
  */
 async function authenticateLater(request: UnauthenticatedRequest): Promise<void> {
   if (!hasSignature(request.headers)) return;
@@ -177,9 +169,9 @@ function toMetric({ status, body }: RawAnswer): NotificationOutcome {
   return status === 413 ? "too-large" : "lost";
 }
 
-/** Answers a connection that ended within the body: nobody reads the answer, and there is nothing to store. */
+/** Answers a connection that ended within the body. Nobody reads the answer, and there is nothing to store. */
 function brokenOffAnswer(error: unknown): RawAnswer {
-  log.warn({ err: error }, "A notification broke off before its body had come: the connection ended");
+  log.warn({ err: error }, "A notification broke off: the connection ended within its body");
   return problemAnswer(new AppError("bad-request", "The body broke off before its end."));
 }
 
@@ -190,7 +182,7 @@ function storeAnswer(result: StoreResult): RawAnswer {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ status: result.outcome }),
     };
-  log.error({ err: result.error }, "A notification could not be kept");
+  log.error({ err: result.error }, "A notification could not be stored");
   return problemAnswer(
     new AppError(
       "unavailable",

@@ -1,5 +1,4 @@
 import "server-only";
-import type { IncomingHttpHeaders } from "node:http";
 import { networkOf } from "@/lib/base/core/addresses";
 import { MINUTE_MS } from "@/lib/base/core/time";
 import { log } from "@/lib/base/request/log.server";
@@ -8,8 +7,9 @@ import { hasRate, holdBack, type Rate, takeRate } from "@/lib/base/request/rate-
 import { rejectedPurpose } from "@/lib/base/secrets/contract";
 import { seal, unseal } from "@/lib/base/secrets/seal.server";
 import { rejectedDays } from "@/lib/farm/retention/service.server";
+import { hasSignature, signaturesIn, type UnauthenticatedRequest } from "./authenticate.server";
 import { MAX_BODY_BYTES, requestIdOf, toRequestFacts } from "./contract";
-import { hashBody, hasSignature, signaturesIn } from "./judge.server";
+import { hashBody } from "./judge.server";
 import {
   type Capacity,
   insertRejected,
@@ -18,12 +18,12 @@ import {
   type RejectedKind,
 } from "./unapplied-store.server";
 
-/** Notifications are far smaller; a larger body is recorded without its bytes. */
+/** Notifications are far smaller. A larger body is recorded without its bytes. */
 const MAX_SEALED_BYTES = 16_384;
 const MIB = 1_048_576;
 
 /**
- * How many requests each process keeps a minute, from one network and from all, and how many are kept in all. One with
+ * How many requests each process stores a minute, from one network and from all, and how many are kept in total. One with
  * a tenant id of ours is most likely a notification whose secret is not entered yet: strangers use none of its capacity.
  */
 const LIMITS: Record<RejectedKind, { network: number; all: number; capacity: Capacity }> = {
@@ -32,14 +32,14 @@ const LIMITS: Record<RejectedKind, { network: number; all: number; capacity: Cap
   unsigned: { network: 10, all: 20, capacity: { count: 2_000, bytes: 16 * MIB } },
 };
 const TENANT_IDS_FRESH_MS = 5_000;
-/** No sender of ours sends without a signature so often. */
+/** No real sender sends so many requests without a signature. */
 const FLOOD: Rate = { name: "unsigned requests beyond those kept", limit: 50, windowMs: 1_000 };
 
 let skipped = 0;
 let prunedAt = Number.NEGATIVE_INFINITY;
 let tenants: { ids: Promise<ReadonlySet<string>>; at: number } | undefined;
 
-type RejectedRequest = { headers: IncomingHttpHeaders; receivedAt: Date };
+type RejectedRequest = Omit<UnauthenticatedRequest, "body">;
 type Content = {
   reason: string;
   bytes: number;
@@ -51,7 +51,7 @@ type Content = {
  * Stores a request whose signature failed, sealed and limited in number, so that a corrected secret can still admit it.
  * Requests over the limit are counted in the reason of the next one stored.
  */
-export async function storeRejected(request: RejectedRequest & { body: Uint8Array }): Promise<void> {
+export async function storeRejected(request: UnauthenticatedRequest): Promise<void> {
   const { body } = request;
   const signatures = signaturesIn(request.headers);
   const kind = await kindOf(body, signatures);
@@ -100,7 +100,7 @@ async function storeWithinLimits(
 async function kindOf(body: Uint8Array, signatures: Record<string, string>): Promise<RejectedKind> {
   if (Object.keys(signatures).length === 0) return "unsigned";
   if (body.length > MAX_SEALED_BYTES) return "signed";
-  // A stranger may have written it, so it is searched and not parsed.
+  // Searched instead of parsed, because a stranger may have written it.
   const carried = TENANT_ID.exec(Buffer.from(body).toString("latin1"))?.[1];
   return carried !== undefined && (await tenantIds()).has(carried) ? "ours" : "signed";
 }
@@ -127,7 +127,7 @@ function pruneIfDue(): void {
   if (now - prunedAt < MINUTE_MS) return;
   prunedAt = now;
   deleteOldRejected().catch((error) =>
-    log.warn({ err: error }, "Old rejected requests could not be removed"),
+    log.warn({ err: error }, "Old rejected requests could not be deleted"),
   );
 }
 
@@ -151,8 +151,8 @@ function reasonOf(signatures: Record<string, string>): string {
     : `The signature in ${names.join(", ")} fits no secret under its header`;
 }
 
-/** The sealed part of a rejected request: what is needed to check it again. */
-export type SealedRequest = { body: Buffer; signatures: Record<string, string> };
+/** The sealed part of a rejected request: enough to check it again. */
+type SealedRequest = { body: Buffer; signatures: Record<string, string> };
 
 function sealRejected(
   body: Uint8Array,
@@ -173,7 +173,7 @@ export function openRejected(sealed: Uint8Array, hash: string): SealedRequest {
   return { body: Buffer.from(body, "base64"), signatures };
 }
 
-/** Opens it, or returns null when no key of the ring fits. */
+/** Opens it, or returns null if no key of the ring fits. */
 export function tryOpenRejected(sealed: Uint8Array, hash: string): SealedRequest | null {
   try {
     return openRejected(sealed, hash);

@@ -6,16 +6,9 @@ import { groupBy } from "@/lib/base/core/group-by";
 import { log } from "@/lib/base/request/log.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
 import { webhookKeys } from "@/lib/farm/tenancies/service.server";
-import {
-  asNotUnderstood,
-  BATCH_ITEMS,
-  type BatchResult,
-  type Received,
-  retryOnConflict,
-  storeBatch,
-} from "./batch.server";
-import type { StoredNotification } from "./contract";
-import { findSigner } from "./judge.server";
+import { findSigner } from "./authenticate.server";
+import { asNotUnderstood, BATCH_ITEMS, type Received, retryOnConflict, storeBatch } from "./batch.server";
+import { addReplays, NO_REPLAYS, type ReplayCounts, type StoredNotification } from "./contract";
 import { type Parsed, parseNotification } from "./parse";
 import { tryOpenRejected } from "./rejected.server";
 import {
@@ -39,9 +32,8 @@ import {
 } from "./unapplied-store.server";
 import { placeTouched, storeBatchOrEach } from "./write-queue.server";
 
+export { resealSavedKeys, signBody } from "./authenticate.server";
 export { getIntake } from "./intake.server";
-export { signBody } from "./judge.server";
-export { resealSavedKeys } from "./keys.server";
 export { carriedTenantId } from "./parse";
 export { deleteOldRejected, openRejected } from "./rejected.server";
 export { type DiskState, LOW_SPACE_BYTES, readFreeSpace } from "./spool-host.server";
@@ -55,57 +47,50 @@ const SEALED_PAGE = 256;
 
 const KEPT_DAYS = 7;
 
-/** Numbers of replayed deliveries by outcome; `refused`: no secret fits. */
-export type Replayed = { accepted: number; duplicate: number; quarantined: number; refused: number };
-
 type Options = {
   by: string;
   /** Rejected requests are checked with the secrets of this tenancy alone. */
   tenancyId?: number;
-  /** Only deliveries for which this holds are written. */
+  /** Selects the deliveries to write. */
   onlyIf?: (parsed: Parsed) => boolean;
 };
 
 /**
- * Replays stored deliveries: quarantined ones with their signer, rejected ones against the present secrets. What is
- * understood is applied as of its arrival; nothing is applied twice, and an applied delivery stays as it is.
+ * Replays stored deliveries: quarantined ones with their signer, rejected ones against the present secrets. Notifications
+ * that are understood are applied as of their arrival; nothing is applied twice.
  * @param ids in any order; they are replayed in the order of arrival
  * @returns the numbers by outcome, once they are durable
  */
-export async function replayDeliveries(ids: readonly string[], options: Options): Promise<Replayed> {
-  const sum: Replayed = { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 };
+export async function replayDeliveries(ids: readonly string[], options: Options): Promise<ReplayCounts> {
+  let sum = NO_REPLAYS;
   const inOrder = [...new Set(ids)].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
   for (let start = 0; start < inOrder.length; start += PAGE) {
     const page = inOrder.slice(start, start + PAGE);
     // Not in parallel: a rejected request may have the bytes of a quarantined one.
     for (const outcome of ["quarantined", "rejected"] as const)
-      add(sum, await replayPage(page, outcome, options));
+      sum = addReplays(sum, await replayPage(page, outcome, options));
   }
   return sum;
-}
-
-function add(sum: Replayed, more: Partial<Replayed>): void {
-  for (const name of Object.keys(sum) as (keyof Replayed)[]) sum[name] += more[name] ?? 0;
 }
 
 async function replayPage(
   ids: readonly string[],
   outcome: Unapplied["outcome"],
   options: Options,
-): Promise<Partial<Replayed>> {
+): Promise<Partial<ReplayCounts>> {
   try {
-    return await replayOnce(ids, outcome, options, (received) => received);
+    return await replayOnce(ids, outcome, options);
   } catch {
-    // One bad delivery must not cost the others: each is replayed by itself, and stays unapplied if that fails.
-    const sum: Replayed = { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 };
-    for (const id of ids) add(sum, await replayAlone(id, outcome, options));
+    // One bad delivery must not cost the others: each is replayed alone, and stays quarantined if that fails.
+    let sum = NO_REPLAYS;
+    for (const id of ids) sum = addReplays(sum, await replayAlone(id, outcome, options));
     return sum;
   }
 }
 
 async function replayAlone(id: string, outcome: Unapplied["outcome"], options: Options) {
   try {
-    return await replayOnce([id], outcome, options, (received) => received);
+    return await replayOnce([id], outcome, options);
   } catch (error) {
     log.error({ err: error, delivery: id }, "A delivery could not be applied");
     return replayOnce([id], outcome, options, (received) =>
@@ -114,13 +99,13 @@ async function replayAlone(id: string, outcome: Unapplied["outcome"], options: O
   }
 }
 
-/** Reads the deliveries again with every attempt: another writer may have applied them. */
+/** Re-reads the deliveries with every attempt: another writer may have applied them. */
 async function replayOnce(
   ids: readonly string[],
   outcome: Unapplied["outcome"],
   options: Options,
-  change: (received: Received) => Received,
-): Promise<Partial<Replayed>> {
+  change: (received: Received) => Received = (received) => received,
+): Promise<Partial<ReplayCounts>> {
   const { batch, unfitting, stored } = await retryOnConflict(async () => {
     const found = (await findUnapplied(ids)).filter((one) => one.outcome === outcome);
     const keys = found.length > 0 && outcome === "rejected" ? await keysOf(options.tenancyId) : [];
@@ -130,7 +115,7 @@ async function replayOnce(
       .filter(({ parsed }) => options.onlyIf?.(parsed) ?? true);
     const unfitting = found.filter((_, n) => opened[n] === null).map(({ id }) => id);
     const write = writeReplayed.bind(null, options.by);
-    const stored = batch.length > 0 ? await storeBatch(batch.map(change), write) : NOTHING;
+    const stored = await storeBatch(batch.map(change), write);
     return { batch, unfitting, stored };
   });
   if (unfitting.length > 0) await markChecked(unfitting, options.by);
@@ -138,7 +123,7 @@ async function replayOnce(
     await recordSecretUse(
       batch.map(({ signer, receivedAt }) => ({ secretId: signer.secretId, at: receivedAt })),
     );
-  // A place that is not found now is looked for again with the next load.
+  // An alert that stays without a place is placed with the next load.
   await placeTouched(stored.touched);
   const counted = groupBy(stored.verdicts, (verdict) => verdict.outcome);
   return {
@@ -146,8 +131,6 @@ async function replayOnce(
     ...Object.fromEntries([...counted].map(([name, verdicts]) => [name, verdicts.length])),
   };
 }
-
-const NOTHING: BatchResult = { verdicts: [], touched: [], tests: new Set() };
 
 async function keysOf(tenancyId: number | undefined): Promise<WebhookKey[]> {
   const keys = await webhookKeys();
@@ -172,21 +155,21 @@ function toReceived(read: Omit<Received, "parsed" | "request">): Received {
 }
 
 /**
- * Replays quarantined deliveries of a tenancy that carry its tenant id, which was another one when they arrived.
- * @param by who asked for it
+ * Replays quarantined deliveries of a tenancy that carry its tenant id, which was different when they arrived.
+ * @param by name of the actor
  */
 export async function replayCarrying(
   { tenancyId, tenantId }: { tenancyId: number; tenantId: string },
   by: string,
-): Promise<Replayed> {
-  const sum: Replayed = { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 };
+): Promise<ReplayCounts> {
+  let sum = NO_REPLAYS;
   const onlyIf = ({ understood }: Parsed) => understood?.tenantId === tenantId;
   for await (const ids of pagesOf({ outcome: "quarantined", take: PAGE, tenancyId }))
-    add(sum, await replayDeliveries(ids, { by, onlyIf }));
+    sum = addReplays(sum, await replayDeliveries(ids, { by, onlyIf }));
   return sum;
 }
 
-/** Pages of ids of unapplied deliveries, in the order of arrival. */
+/** Yields ids of unapplied deliveries in pages, in the order of arrival. */
 async function* pagesOf(filter: Omit<Parameters<typeof listUnapplied>[0], "after">) {
   for (let after: string | undefined = "0"; after !== undefined; ) {
     const ids = await listUnapplied({ ...filter, after });
@@ -209,9 +192,9 @@ export async function listAdmissible(tenancyId: number): Promise<string[]> {
 
 /**
  * Replays the whole quarantine once for each build of the program, which may understand more than the last one. What it
- * does not understand stays as it is.
+ * does not understand stays quarantined.
  * @param options.build identifies the build
- * @param options.signal ends it between two pages; the next start begins again
+ * @param options.signal stops it between two pages; the next start begins anew
  */
 export async function replayAfterUpgrade(options: {
   build: string;
@@ -228,8 +211,7 @@ export async function replayAfterUpgrade(options: {
     signal?.throwIfAborted();
   }
   await saveReplayedBuild(build);
-  if (applied > 0)
-    log.info({ applied }, "Notifications that were in quarantine are understood now and applied");
+  if (applied > 0) log.info({ applied }, "Applied quarantined notifications that this version understands");
 }
 
 /** Encodes notifications as one segment of a spool, for a backup. */
@@ -295,12 +277,12 @@ async function importBatch(batch: readonly Received[], sum: ImportedSpool): Prom
     return [];
   });
   for (const one of await storeBatchOrEach(known)) {
-    if ("error" in one)
+    if (one.outcome === "failed")
       throw new AppError(
         "unavailable",
         `The database took ${sum.accepted} notifications in and no more (${one.error instanceof Error ? one.error.message : String(one.error)}): run this again, which goes on.`,
         { cause: one.error },
       );
-    sum[one.verdict.outcome] += 1;
+    sum[one.outcome] += 1;
   }
 }

@@ -15,7 +15,7 @@ import { getIntakePrisma, getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import { EVENT_CHANNEL } from "@/lib/base/events/contract";
 import type { RequestFacts } from "./contract";
-import { hashBody } from "./judge.server";
+import { type Candidate, hashBody } from "./judge.server";
 
 /**
  * Runs a statement of the intake, in the transaction if one is given.
@@ -68,23 +68,17 @@ export type Known = {
   revision: number;
 };
 
-/** A delivery as `findKnown` looks for it. */
-type Wanted = {
-  tenancyId: number;
-  hash: string;
-  key: string | null;
-  own: string | null;
-  facts: NotificationFacts | null;
-};
-
 /**
  * Finds what is stored of each delivery, in the order given.
- * @param list hash of the bytes, hex; `key` and `facts` of a notification that is understood; `own` is the id of a
- *   delivery that is replayed, which is not compared with itself
+ * @param list `received.own` is the id of a delivery that is replayed, which is not compared with itself
  */
-export async function findKnown(list: readonly Wanted[]): Promise<Known[]> {
-  const wanted = list.map(({ tenancyId, hash, key, own, facts }, n) => ({
-    ...{ n, tenancyId, hash, key, own, alertId: facts?.alertId ?? null },
+export async function findKnown(
+  list: readonly (Pick<Candidate, "tenancyId" | "hash" | "key" | "parsed"> & {
+    received: { own?: string };
+  })[],
+): Promise<Known[]> {
+  const wanted = list.map(({ tenancyId, hash, key, parsed, received }, n) => ({
+    ...{ n, tenancyId, hash, key, own: received.own, alertId: parsed.understood?.alertId },
   }));
   const rows = await run<Omit<Known, "state"> & { state: StateJson | null }>(Prisma.sql`
     SELECT coalesce(c.own, nextval(pg_get_serial_sequence('deliveries', 'id')))::text AS id,
@@ -103,7 +97,7 @@ export async function findKnown(list: readonly Wanted[]): Promise<Known[]> {
   return rows.map((row) => ({ ...row, state: row.state && toState(row.state) }));
 }
 
-/** Finds, in the order given, whether another notification of the alert says the same, so that it changes nothing. */
+/** Tells of each notification, in the order given, whether its alert has another one with the same facts. */
 export async function findRepeated(
   list: readonly { tenancyId: number; facts: NotificationFacts }[],
 ): Promise<boolean[]> {
@@ -173,7 +167,7 @@ function toFacts(row: FactsJson): NotificationFacts {
   };
 }
 
-/** Finds, in the order given, whether the very request is stored: the same bytes, received in the same instant. */
+/** Tells of each request, in the order given, whether it is stored: the same bytes, received at the same instant. */
 export async function findStoredRequests(
   list: readonly { tenancyId: number; hash: string; receivedAt: Date }[],
 ): Promise<boolean[]> {
@@ -190,7 +184,7 @@ export async function findStoredRequests(
   return rows.map(({ kept }) => kept);
 }
 
-/** Finds the tenant ids of tenancies by their numbers: a spool may come from another database. */
+/** Finds the tenant ids of tenancies by their numbers. A spool may come from another database. */
 export async function findTenancies(ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await run<{ id: number; tenantId: string }>(Prisma.sql`
     SELECT id, tenant_id AS "tenantId" FROM tenancies WHERE id = ANY(${ids}::int[])`);
@@ -274,7 +268,7 @@ export async function writeBatch(
   );
 }
 
-/** Records when secrets were used, so that an admin sees which of two is still needed; a later use is kept. */
+/** Records when secrets were last used, so that an admin sees which of two is still needed. */
 export async function recordSecretUse(uses: readonly { secretId: number; at: Date }[]): Promise<void> {
   await getPrisma().$executeRaw`
     UPDATE webhook_secrets s SET last_used_at = greatest(s.last_used_at, u.at)
@@ -288,7 +282,7 @@ const bytesOf = (hash: string) => new Uint8Array(Buffer.from(hash, "hex"));
 
 /**
  * Announces the bytes of a test that we are about to send: a delivery of exactly these bytes, signed for the tenancy,
- * is a test. The announcement is kept for good, because a spool may deliver them late.
+ * is a test. The announcement is never deleted, because a spool may deliver the test late.
  * @returns the hash of the bytes, hex
  */
 export async function announceTest(test: {
@@ -302,7 +296,7 @@ export async function announceTest(test: {
   return hash;
 }
 
-/** Finds the delivery of an announced test by the hash of its bytes; null while there is none. */
+/** Finds the delivery of an announced test by the hash of its bytes; null before it arrives. */
 export async function findTestDelivery(tenancyId: number, hash: string): Promise<string | null> {
   const found = await getPrisma().delivery.findFirst({
     where: { tenancyId, bodyHash: bytesOf(hash) },

@@ -26,14 +26,16 @@ const MAX_QUEUED = 2_000;
 const PLACING_DELAY_MS = 250;
 const RECORD_USE_EVERY_MS = 60_000;
 
-/** What became of one request of a batch: a verdict, or why it could not be stored. */
-export type Stored = { verdict: Verdict } | { error: unknown };
+/** The outcome of one request of a batch; `failed` if it could not be stored. */
+export type Stored = Verdict | { outcome: "failed"; error: unknown };
+
+export const failed = (error: unknown): Stored => ({ outcome: "failed", error });
 
 type Entry = { received: Received; resolve(verdict: Verdict): void; reject(error: unknown): void };
 
 let queue: Entry[] = [];
 let writers = 0;
-/** Alerts in a batch that is being written: two writers of one alert would conflict. */
+/** Alerts of batches that are being written: two writers of one alert would conflict. */
 const busyAlerts = new Set<string>();
 
 const alertKey = ({ signer, parsed }: Received) => `${signer.tenancyId}:${parsed.alertId}`;
@@ -72,8 +74,8 @@ async function write(batch: Entry[]): Promise<void> {
   results.forEach((result, n) => {
     const entry = batch[n];
     if (!entry || !isWanted(entry)) return;
-    if ("verdict" in result) entry.resolve(result.verdict);
-    else entry.reject(result.error);
+    if (result.outcome === "failed") entry.reject(result.error);
+    else entry.resolve(result);
   });
   for (const alert of alerts) busyAlerts.delete(alert);
   writers -= 1;
@@ -98,9 +100,9 @@ function takeBatch(): Entry[] {
 }
 
 /**
- * Stores a batch; when the database refuses it, stores each request by itself, and in quarantine when it is refused
- * alone too. One bad request never costs the others. Never throws.
- * @returns what became of each, in the order given
+ * Stores a batch. If the database refuses it, stores each request alone, and quarantines those that it still refuses: one
+ * bad request never costs the others. Never throws.
+ * @returns the outcome of each, in the order given
  */
 export async function storeBatchOrEach(batch: readonly Received[]): Promise<Stored[]> {
   try {
@@ -144,52 +146,49 @@ function slowAlerts(): SlowAlerts {
 
 const adviseOn = (received: Received) => slowAlerts().advise(alertKey(received), performance.now());
 
-/** Whether the database timed out on the last notification of the same alert. */
+/** Returns true if the database timed out on the last notification of the same alert. */
 export function isSlow(received: Received): boolean {
   return adviseOn(received) !== "try";
 }
 
 /** The database times out on this alert alone: it is retried later. */
-class TooSlow extends Error {}
+const tooSlow = () => failed(new Error("The database took too long"));
 
 /**
  * Stores a batch from the spool, whose senders have their answer. A batch that times out although the database answers
  * is halved until the slow request is found: that one waits for later attempts, and goes to quarantine after the third.
  * Never throws.
- * @param answers whether the database answers
- * @returns what became of each, in the order given
+ * @param answers returns true if the database answers
+ * @returns the outcome of each, in the order given
  */
 export async function storeSpooledBatch(
   batch: readonly Received[],
   answers: () => Promise<boolean>,
 ): Promise<Stored[]> {
-  const byAdvice = groupBy(batch, adviseOn);
+  const slow = new Set(batch.filter(isSlow));
   const results = new Map<Received, Stored>();
-  for (const one of byAdvice.get("wait") ?? []) results.set(one, { error: new TooSlow() });
-  for (const one of byAdvice.get("quarantine") ?? []) results.set(one, await quarantine(one));
-  for (const one of byAdvice.get("alone") ?? []) results.set(one, await storeAlone(one, answers));
-  const wanted = byAdvice.get("try") ?? [];
-  (await storeByHalves(wanted, answers)).forEach((result, n) => {
-    const received = wanted[n];
+  for (const one of slow) results.set(one, await storeSlow(one, answers));
+  const others = batch.filter((one) => !slow.has(one));
+  (await storeByHalves(others, answers)).forEach((result, n) => {
+    const received = others[n];
     if (received) results.set(received, result);
   });
-  return batch.map((one) => results.get(one) ?? { error: new TooSlow() });
+  return batch.map((one) => results.get(one) ?? tooSlow());
 }
 
-/** Asks for advice again: an earlier notification of the same alert may have timed out in this batch. */
-async function storeAlone(received: Received, answers: () => Promise<boolean>): Promise<Stored> {
+/** Asks for advice now: an earlier notification of the same alert may have timed out in this batch. */
+async function storeSlow(received: Received, answers: () => Promise<boolean>): Promise<Stored> {
   const advice = adviseOn(received);
-  if (advice === "wait") return { error: new TooSlow() };
   if (advice === "quarantine") return quarantine(received);
-  const [result] = await storeByHalves([received], answers);
-  return result ?? { error: new TooSlow() };
+  const [result] = advice === "wait" ? [] : await storeByHalves([received], answers);
+  return result ?? tooSlow();
 }
 
 async function storeByHalves(batch: readonly Received[], answers: () => Promise<boolean>): Promise<Stored[]> {
   const [first] = batch;
   if (!first) return [];
   const results = await storeBatchOrEach(batch);
-  const isLate = results.every((one) => "error" in one && isTimeout(one.error));
+  const isLate = results.every((one) => one.outcome === "failed" && isTimeout(one.error));
   if (!isLate) for (const one of batch) slowAlerts().recordSuccess(alertKey(one));
   if (!isLate || !(await answers())) return results;
   if (batch.length > 1) {
@@ -198,20 +197,17 @@ async function storeByHalves(batch: readonly Received[], answers: () => Promise<
     return [...early, ...(await storeSpooledBatch(batch.slice(middle), answers))];
   }
   slowAlerts().recordTimeout(alertKey(first), performance.now());
-  log.error(
-    { alertId: first.parsed.alertId },
-    "A notification takes the database too long; the others go on",
-  );
-  return [{ error: new TooSlow() }];
+  log.error({ alertId: first.parsed.alertId }, "The database takes too long to store a notification");
+  return [tooSlow()];
 }
 
-/** Stores a request without reading anything of its alert. */
+/** Quarantines a request without reading anything of its alert. */
 async function quarantine(received: Received): Promise<Stored> {
   try {
     const result = await storeQuarantined(received, "The database took too long to apply it");
-    return finish([received], result)[0] ?? { error: new TooSlow() };
+    return finish([received], result)[0] ?? tooSlow();
   } catch (error) {
-    return { error };
+    return failed(error);
   }
 }
 
@@ -220,12 +216,12 @@ function finish(batch: readonly Received[], { verdicts, touched, tests }: BatchR
   scheduleNotices(touched);
   // A test of our own does not prove that the service signs with a secret.
   recordUseSoon(batch.filter((one) => !tests.has(one)).map(({ signer }) => signer.secretId));
-  return verdicts.map((verdict) => ({ verdict }));
+  return verdicts;
 }
 
 function fail(batch: readonly Received[], error: unknown): Stored[] {
   log.error({ err: error, count: batch.length }, "Notifications could not be stored");
-  return batch.map(() => ({ error }));
+  return batch.map(() => failed(error));
 }
 
 let toPlace = new Map<string, AlertRef>();
@@ -255,7 +251,7 @@ export async function placeTouched(touched: readonly AlertRef[]): Promise<void> 
 
 const recordedAt = new Map<number, number>();
 
-/** Records that secrets were used, each at most once a minute. */
+/** Records the use of secrets, each at most once a minute. */
 function recordUseSoon(secretIds: readonly number[]): void {
   const now = performance.now();
   const due = [...new Set(secretIds)].filter(
@@ -265,6 +261,6 @@ function recordUseSoon(secretIds: readonly number[]): void {
   for (const id of due) recordedAt.set(id, now);
   const at = new Date();
   recordSecretUse(due.map((secretId) => ({ secretId, at }))).catch((error) =>
-    log.warn({ err: error }, "The last use of a webhook secret could not be noted"),
+    log.warn({ err: error }, "The last use of a webhook secret could not be recorded"),
   );
 }

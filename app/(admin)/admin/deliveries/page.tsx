@@ -6,8 +6,8 @@ import { DeliveryTable } from "@/components/admin/deliveries/delivery-table";
 import { SendTest } from "@/components/admin/deliveries/send-test";
 import { PageHead } from "@/components/forms/page-head";
 import { cx } from "@/components/ui/cx";
-import { logFilterSchema } from "@/lib/alerting/deliveries/log";
-import { readLog, readLogEntry, readRates } from "@/lib/alerting/deliveries/service.server";
+import { listFilterSchema } from "@/lib/alerting/deliveries/list";
+import { readList, readRates, readWithSigner } from "@/lib/alerting/deliveries/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { listTenancies } from "@/lib/operations/connecting/admin.server";
 import { requireAdmin } from "../require-admin.server";
@@ -18,13 +18,13 @@ type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
 export default async function DeliveriesPage({ searchParams }: Props) {
   const actor = await requireAdmin();
-  const filter = logFilterSchema.parse(await searchParams);
+  const filter = listFilterSchema.parse(await searchParams);
   const tenancies = await listTenancies(actor);
   const shown = tenancies.find(({ tenantId }) => tenantId === filter.tenant) ?? tenancies[0];
-  const [log, rates, chosen] = await Promise.all([
-    readLog(actor, filter),
+  const [list, rates, chosen] = await Promise.all([
+    readList(actor, filter),
     readRates(actor, filter, shown?.timeZone ?? "UTC"),
-    filter.id ? readLogEntry(actor, filter.id).catch(nullIfMissing) : null,
+    filter.id ? readWithSigner(actor, filter.id).catch(nullIfMissing) : null,
   ]);
   const names = tenancies.map(({ tenantId, name }) => ({ tenantId, name }));
   return (
@@ -32,10 +32,10 @@ export default async function DeliveriesPage({ searchParams }: Props) {
       <main className={cx("min-w-0 max-w-360 px-4 py-5 lg:px-6", chosen && "max-lg:hidden")}>
         <PageHead title="Deliveries" action={names.length > 0 && <SendTest tenancies={names} />} />
         <DeliveryRates rates={rates} filter={filter} />
-        <DeliveryCounts counts={log.counts} filter={filter} />
-        <DeliveryFilters filter={filter} tenancies={names} counts={log.counts} />
+        <DeliveryCounts counts={list.counts} filter={filter} />
+        <DeliveryFilters filter={filter} tenancies={names} counts={list.counts} />
         <DeliveryTable
-          log={log}
+          list={list}
           filter={filter}
           connected={tenancies.some((one) => one.webhookSecrets > 0)}
         />

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { describeLine, type LogLine, logFilterSchema, memberAtFault, shortId, totalWords } from "./log";
+import {
+  type DeliveryLine,
+  describeLine,
+  listFilterSchema,
+  memberAtFault,
+  shortId,
+  totalWords,
+} from "./list";
 
-const line = (changes: Partial<LogLine>): LogLine => ({
+const line = (changes: Partial<DeliveryLine>): DeliveryLine => ({
   ...{ id: "1", receivedAt: "2026-11-20T12:00:00Z", outcome: "accepted", tenancyName: "Westland" },
   ...{ reason: null, notificationId: null, alertId: null, bytes: 600 },
   ...{ event: null, severity: null, category: null, closeReason: null, answeredInMs: 12, test: false },
@@ -9,7 +16,7 @@ const line = (changes: Partial<LogLine>): LogLine => ({
   ...changes,
 });
 
-describe("what a delivery says", () => {
+describe("a delivery in words", () => {
   test.each([
     ["RAISED, HIGH", line({ event: "RAISED", severity: "HIGH" })],
     ["RAISED, stress", line({ event: "RAISED", category: "PLANT_STRESS_ALERT" })],
@@ -29,7 +36,7 @@ describe("what a delivery says", () => {
   });
 });
 
-test("a total that holds tests says so", () => {
+test("a total names the tests in it", () => {
   const counts = {
     accepted: 1,
     duplicate: 0,
@@ -46,7 +53,7 @@ test("a total that holds tests says so", () => {
   expect(totalWords({ ...counts, test: 2 }, "accepted")).toBe("1 delivery");
 });
 
-test("the member that a reason speaks of is found in the body, and no other word", () => {
+test("finds the member that a reason names, and no other word", () => {
   const body = '{"alertId": "a", "alertSeverity": "CRITICAL"}';
 
   expect(memberAtFault('alertSeverity is "CRITICAL"; LOW is known', body)).toBe("alertSeverity");
@@ -54,13 +61,13 @@ test("the member that a reason speaks of is found in the body, and no other word
   expect(memberAtFault(null, body)).toBeNull();
 });
 
-test("long ids are shortened in the middle, short ones are not", () => {
+test("shortens only long ids, in the middle", () => {
   expect(shortId("01J9ZP4R7M0C2V6Y8X8D3QGA1E")).toBe("01J9ZP…A1E");
   expect(shortId("abc")).toBe("abc");
 });
 
-test("an address that cannot be read shows the last day", () => {
-  expect(logFilterSchema.parse({ outcome: "lost", period: ["a", "b"], before: "x", id: "-1" })).toEqual({
+test("ignores invalid filters and shows the last day", () => {
+  expect(listFilterSchema.parse({ outcome: "lost", period: ["a", "b"], before: "x", id: "-1" })).toEqual({
     period: "day",
   });
 });

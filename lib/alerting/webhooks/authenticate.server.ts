@@ -1,5 +1,7 @@
 import "server-only";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -12,17 +14,76 @@ import { isSealedByNewest, seal, tryUnseal, unseal } from "@/lib/base/secrets/se
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
 import { webhookKeys } from "@/lib/farm/tenancies/service.server";
 
+/** A request read whole, its signature not checked yet. Header names are in lower case. */
+export type UnauthenticatedRequest = { headers: IncomingHttpHeaders; body: Uint8Array; receivedAt: Date };
+
+/**
+ * Finds the secret that a request was signed with. Re-reads secrets before rejecting: one may have just been added.
+ * @param patienceMs how long to wait for the database
+ * @returns undefined if none fits
+ * @throws AppError `unavailable` when no secrets are known yet
+ */
+export async function authenticateNotification(
+  { headers, body }: UnauthenticatedRequest,
+  patienceMs: number,
+): Promise<WebhookKey | undefined> {
+  const arrived = performance.now();
+  const signer = findSigner(await currentKeys(patienceMs), headers, body);
+  if (signer || !hasSignature(headers)) return signer;
+  return findSigner(await keysSince(arrived), headers, body);
+}
+
+const SIGNATURE = /^(?:sha256=)?([0-9a-f]{64})$/i;
+
+/**
+ * Finds the secret that a body was signed with (docs/spec/service-interface.md "Signature"): hex HMAC-SHA256 over the
+ * bytes, in either case, with or without `sha256=` before it, each secret under its own tenancy's header.
+ * @returns undefined when none fits
+ */
+export function findSigner(
+  keys: readonly WebhookKey[],
+  headers: IncomingHttpHeaders,
+  body: Uint8Array,
+): WebhookKey | undefined {
+  return keys.find((key) => {
+    const given = signatureIn(headers, key.header);
+    return given !== undefined && timingSafeEqual(given, signBody(body, key.secret));
+  });
+}
+
+/** Signs a body; the secret is UTF-8. */
+export function signBody(body: Uint8Array, secret: string): Buffer {
+  return createHmac("sha256", Buffer.from(secret, "utf8")).update(body).digest();
+}
+
+/** Finds all headers whose value has the form of a signature, by name. */
+export function signaturesIn(headers: IncomingHttpHeaders): Record<string, string> {
+  const values = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+  return Object.fromEntries(values.filter(([, value]) => SIGNATURE.test(value.trim())));
+}
+
+/** Returns true if any header has the form of a signature. */
+export function hasSignature(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(signaturesIn(headers)).length > 0;
+}
+
+function signatureIn(headers: IncomingHttpHeaders, name: string): Buffer | undefined {
+  const value = headers[name.toLowerCase()];
+  const hex = typeof value === "string" ? SIGNATURE.exec(value.trim())?.[1] : undefined;
+  return hex === undefined ? undefined : Buffer.from(hex, "hex");
+}
+
 const FRESH_MS = 5_000;
 
 const MIN_BETWEEN_READS_MS = 1_000;
 
-/** How long a request waits for a read while no secrets are known; its sender waits 5 s for an answer. */
+/** How long a request waits while no secrets are known; its sender waits 5 s for an answer. */
 const FIRST_WAIT_MS = 3_000;
 
-/** How long it waits for a read that may find a secret just added. */
+/** How long it waits for a secret that was just added. */
 const REREAD_WAIT_MS = 1_000;
 
-/** A read that takes longer is on a lost connection. */
+/** A longer read is on a lost connection. */
 const MAX_READ_MS = 10_000;
 
 let keys: readonly WebhookKey[] | undefined;
@@ -41,7 +102,7 @@ let reading: Promise<void> | undefined;
  * @param patienceMs how long to wait for the database before falling back to those
  * @throws AppError `unavailable` when none were ever read
  */
-export async function currentKeys(patienceMs: number): Promise<readonly WebhookKey[]> {
+async function currentKeys(patienceMs: number): Promise<readonly WebhookKey[]> {
   if (!keys) {
     const saved = await readSavedKeys();
     // A read may have been quicker.
@@ -67,7 +128,7 @@ export async function waitForKeys(waitMs: number): Promise<readonly WebhookKey[]
  * @param instant of `performance.now()`: the wall clock may be set meanwhile
  * @throws AppError `unavailable` when none were ever read
  */
-export async function keysSince(instant: number): Promise<readonly WebhookKey[]> {
+async function keysSince(instant: number): Promise<readonly WebhookKey[]> {
   while (keysAsOf < instant) {
     const wait = reading ? 0 : readBegan + MIN_BETWEEN_READS_MS - performance.now();
     if (wait > 0) await sleep(wait);

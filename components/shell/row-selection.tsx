@@ -1,0 +1,128 @@
+"use client";
+import { type ReactNode, useState } from "react";
+import { Checkbox } from "@/components/ui/choices";
+import { cx } from "@/components/ui/cx";
+import { Kbd } from "@/components/ui/panel";
+import { useShortcuts } from "./shortcuts";
+
+/**
+ * The cursor and the selected rows of a list, by id; j, k, x, Enter and Esc act on them.
+ * @param options.selectable the ids that can be selected, in the order of the list
+ * @param options.rowAttribute holds the id of a row in the page
+ * @param options.keys further keys; each gets the selected rows, else the one under the cursor
+ * @param options.onLeave what Esc does when nothing is selected; returns false to clear the cursor
+ */
+export function useRowSelection({
+  ids,
+  selectable,
+  rowAttribute,
+  keys,
+  onOpen,
+  onLeave = () => false,
+}: {
+  ids: string[];
+  selectable: string[];
+  rowAttribute: `data-${string}`;
+  keys: Record<string, (ids: string[]) => void>;
+  onOpen: (id: string) => void;
+  onLeave?: () => boolean;
+}) {
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const selected = selectable.filter((id) => ticked.has(id));
+  const at = cursor === null ? -1 : ids.indexOf(cursor);
+  const current = ids[at];
+  const chosen = selected.length > 0 ? selected : selectable.filter((id) => id === cursor);
+
+  const toggle = (id: string) =>
+    setTicked((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const clear = () => setTicked(new Set());
+  const move = (step: 1 | -1) => {
+    const id = ids[Math.min(Math.max(at + step, 0), ids.length - 1)];
+    if (id === undefined) return;
+    setCursor(id);
+    for (const row of document.querySelectorAll(`[${rowAttribute}="${CSS.escape(id)}"]`))
+      row.scrollIntoView({ block: "nearest" });
+  };
+  const openCurrent = () => current !== undefined && onOpen(current);
+  const openUnlessOnControl = ({ target }: KeyboardEvent) => {
+    const isOnControl = target instanceof Element && target.closest("a, button, label");
+    if (!isOnControl) openCurrent();
+  };
+  const leave = () => {
+    if (selected.length > 0) clear();
+    else if (!onLeave()) setCursor(null);
+  };
+
+  useShortcuts({
+    ...Object.fromEntries(
+      Object.entries(keys).map(([key, act]) => [key, () => chosen.length > 0 && act(chosen)]),
+    ),
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => current !== undefined && selectable.includes(current) && toggle(current),
+    Enter: openUnlessOnControl,
+    Escape: leave,
+  });
+
+  return {
+    cursor,
+    selectable,
+    selected,
+    isSelected: (id: string) => ticked.has(id),
+    toggle,
+    toggleAll: () => setTicked(selected.length === selectable.length ? new Set() : new Set(selectable)),
+    clear,
+    openCurrent,
+  };
+}
+
+export type RowSelection = ReturnType<typeof useRowSelection>;
+
+/** The bar above a list with selected rows: their number, what can be done with them, and a button to clear them. */
+export function SelectionBar({
+  selection: { selected, selectable, toggleAll, clear },
+  label,
+  className,
+  children,
+}: {
+  selection: RowSelection;
+  /** Of the checkbox for all rows. */
+  label: string;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      className={cx(
+        "flex min-h-12 flex-wrap items-center border-b border-hairline bg-accent-tint px-4 py-1.5",
+        className,
+      )}
+    >
+      <Checkbox
+        hideLabel
+        label={label}
+        checked={selected.length === selectable.length}
+        indeterminate={selected.length < selectable.length}
+        onChange={toggleAll}
+        className="-ml-1.5"
+      />
+      <span className="font-strong">{selected.length} selected</span>
+      {children}
+      <button
+        type="button"
+        onClick={clear}
+        className="ml-auto flex items-center gap-1.5 rounded-1 text-sm font-medium text-accent touch:min-h-target"
+      >
+        Clear selection{" "}
+        <span className="max-sm:hidden">
+          <Kbd>Esc</Kbd>
+        </span>
+      </button>
+    </div>
+  );
+}
