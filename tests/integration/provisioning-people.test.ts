@@ -101,7 +101,7 @@ describe("rules of notices", () => {
       {
         ...{
           id: expect.any(Number),
-          tenantId: WESTLAND.tenantId,
+          tenant: WESTLAND.tenantId,
           tenancyName: "Westland",
           provisioned: true,
         },
@@ -199,8 +199,8 @@ describe("rules of notices", () => {
     await apply({ ...both, noticeRules: [all, { ...RULE, tenantId: "EAST" }] });
     expect(await snapshot()).toEqual(before);
     expect((await readNotices(await asRia())).rules).toMatchObject([
-      { tenantId: null, areaPath: null, provisioned: true },
-      { tenantId: "EAST" },
+      { tenant: null, areaPath: null, provisioned: true },
+      { tenant: "EAST" },
     ]);
     expect(await toFault({ ...both, noticeRules: [{ ...all, tenantId: "EAST" }] })).toMatch(
       /^noticeRules\[0\]\.tenantId: .*all sites/,

@@ -27,15 +27,12 @@ const PERIOD_NAMES: Record<Period, string> = {
   all: "all that is kept",
 };
 
-const withCount = (outcome: ListOutcome, counts: Counts) =>
-  `${outcomeName(outcome)} (${counts[outcome].toLocaleString("en")})`;
-
 function outcomeName(outcome: ListOutcome): string {
   if (outcome === "test") return "tests of our own";
   return outcome === "set-aside" ? "set aside" : outcomeWord(outcome).toLowerCase();
 }
 
-/** The filters of the log; they stand in its address. */
+/** The filters of the list; they are in its address. */
 export function DeliveryFilters({
   filter,
   tenancies,
@@ -47,7 +44,6 @@ export function DeliveryFilters({
 }) {
   const router = useRouter();
   const go = (changes: Partial<ListFilter>) => router.push(listAddress(filter, changes), { scroll: false });
-  const unlessAny = (key: string) => (key === ANY ? undefined : key);
   const { zone } = useClock();
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -57,7 +53,10 @@ export function DeliveryFilters({
         value={filter.outcome ?? ANY}
         options={[
           { id: ANY, label: "any" },
-          ...LIST_OUTCOMES.map((outcome) => ({ id: outcome, label: withCount(outcome, counts) })),
+          ...LIST_OUTCOMES.map((outcome) => ({
+            id: outcome,
+            label: `${outcomeName(outcome)} (${counts[outcome].toLocaleString("en")})`,
+          })),
         ]}
         onChange={(key) => go({ outcome: LIST_OUTCOMES.find((outcome) => outcome === key) })}
       />
@@ -70,7 +69,7 @@ export function DeliveryFilters({
             { id: ANY, label: "any" },
             ...tenancies.map(({ tenantId, name }) => ({ id: tenantId, label: name })),
           ]}
-          onChange={(key) => go({ tenant: unlessAny(key) })}
+          onChange={(key) => go({ tenant: key === ANY ? undefined : key })}
         />
       )}
       {filter.from && filter.to ? (
@@ -92,7 +91,7 @@ export function DeliveryFilters({
   );
 }
 
-/** A part of an id, a reason or a sender's name; looked for when Enter is pressed or the field is left. */
+/** Filters by part of an id, a reason or a sender, on Enter or when the field is left. */
 function DeliveryTextFilter({
   text = "",
   onChange,
@@ -101,7 +100,7 @@ function DeliveryTextFilter({
   onChange: (text: string | undefined) => void;
 }) {
   const [typed, setTyped] = useState(text);
-  const look = () => {
+  const apply = () => {
     const wanted = typed.trim();
     if (wanted !== text) onChange(wanted || undefined);
   };
@@ -113,15 +112,15 @@ function DeliveryTextFilter({
       value={typed}
       maxLength={200}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={look}
+      onBlur={apply}
       onKeyDown={(event) => {
-        if (event.key === "Enter") look();
+        if (event.key === "Enter") apply();
       }}
     />
   );
 }
 
-/** How many deliveries had which outcome; each cell narrows the list to its own. */
+/** Numbers of deliveries by outcome; each cell narrows the list to its own. */
 export function DeliveryCounts({ counts, filter }: { counts: Counts; filter: ListFilter }) {
   return (
     <ul

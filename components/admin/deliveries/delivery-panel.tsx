@@ -23,7 +23,7 @@ import { useReplay } from "./use-replay";
 
 type Delivery = DeliveryDetail & { signer: Signer };
 
-/** One delivery: the reason for its outcome, its facts, its body. */
+/** One delivery: the reason for its outcome, its facts and its body. */
 export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter: ListFilter }) {
   return (
     <SidePanel label="One delivery" from="lg">
@@ -160,17 +160,40 @@ const STATUS = { accepted: 200, duplicate: 200, quarantined: 202, spooled: 202, 
 
 /** The facts of a delivery: signature, answer, outcome, request. */
 function DeliveryFacts({ delivery }: { delivery: Delivery }) {
-  const { signer, signatureHeaders, request } = delivery;
+  const { alertId, outcome, signer, signatureHeaders, request, settledAt, settledBy } = delivery;
+  const alertLink = alertId && (
+    <Link
+      href={`/alerts/${encodeURIComponent(alertId)}`}
+      className="text-accent touch:inline-flex touch:min-h-target touch:items-center"
+    >
+      {alertId}
+    </Link>
+  );
   return (
     <dl className="grid grid-cols-[--spacing(29)_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-4 py-3.5 sm:px-5 text-sm">
       <Fact name="Signature" value={signatureOf(delivery)} />
       <Fact name="Signature in" value={(request?.signatureIn ?? signatureHeaders)?.join(", ")} />
       <Fact name="Signer" value={signer?.tenancyName} />
       <Fact name="Notification" value={delivery.notificationId} />
-      <Fact name="Alert" value={delivery.alertId && <AlertId delivery={delivery} />} />
+      <Fact name="Alert" value={delivery.test || isReplayable(outcome) ? alertId : alertLink} />
       <Fact name="Request id" value={delivery.requestId} />
       <Fact name="Answered" value={answerOf(delivery)} />
-      <Fact name="Became" value={delivery.answered && <Became delivery={delivery} />} />
+      {delivery.answered && (
+        <Fact
+          name="Became"
+          value={
+            <>
+              {outcome}
+              {settledAt && (
+                <>
+                  , <TimeWithAge at={settledAt} />
+                </>
+              )}
+              {settledBy && `, by ${settledBy}`}
+            </>
+          }
+        />
+      )}
       <Fact name="Size" value={`${delivery.bytes.toLocaleString("en")} bytes`} />
       <Fact name="From address" value={request?.peer} />
       <Fact name="User-Agent" value={request?.userAgent} />
@@ -184,33 +207,6 @@ function answerOf({ answered, outcome, answeredInMs, bytes }: Delivery): string 
   const first = answered ?? outcome;
   const status = first === "rejected" && isTooLarge(bytes) ? 413 : STATUS[first];
   return `${status} ${first}${answeredInMs === null ? "" : `, in ${answeredInMs} ms`}`;
-}
-
-function Became({ delivery: { outcome, settledAt, settledBy } }: { delivery: Delivery }) {
-  return (
-    <>
-      {outcome}
-      {settledAt && (
-        <>
-          , <TimeWithAge at={settledAt} />
-        </>
-      )}
-      {settledBy && `, by ${settledBy}`}
-    </>
-  );
-}
-
-function AlertId({ delivery: { alertId, outcome, test } }: { delivery: Delivery }) {
-  if (!alertId) return null;
-  if (test || outcome === "quarantined" || outcome === "rejected") return alertId;
-  return (
-    <Link
-      href={`/alerts/${encodeURIComponent(alertId)}`}
-      className="text-accent touch:inline-flex touch:min-h-target touch:items-center"
-    >
-      {alertId}
-    </Link>
-  );
 }
 
 function signatureOf({ signer, outcome, signatureHeaders, bytes }: Delivery): string {
@@ -232,10 +228,10 @@ function Fact({ name, value }: { name: string; value: ReactNode }) {
   );
 }
 
-/** The bytes of a delivery: JSON laid out for reading, or raw. The copy and the file are as it came. */
+/** The body of a delivery: indented JSON, or raw. Copies and files are raw. */
 function DeliveryBody({ body, name, mark }: { body: string; name: string; mark: string | null }) {
   const [raw, setRaw] = useState(false);
-  const formatted = laidOut(body);
+  const formatted = formatJson(body);
   const lines = (raw ? body : (formatted ?? body)).split("\n").map((text, nth) => ({ id: `${nth}`, text }));
   const save = () => {
     const address = URL.createObjectURL(new Blob([body], { type: "application/json" }));
@@ -280,7 +276,7 @@ function Line({ text, marked }: { text: string; marked: boolean }) {
 }
 
 /** The body as indented JSON; null if it is not JSON. */
-function laidOut(body: string): string | null {
+function formatJson(body: string): string | null {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {

@@ -21,7 +21,7 @@ export const outcomeWord = (outcome: Outcome) => LOOKS[outcome].word;
 
 export const outcomeIcon = (outcome: Outcome) => LOOKS[outcome].icon;
 
-/** The outcome of a delivery, in ink rather than red: no plant is in trouble. */
+/** The outcome of a delivery; not in red, which is for plants. */
 export function OutcomeMark({ outcome }: { outcome: Outcome }) {
   const { word, icon, ok, strong } = LOOKS[outcome];
   return (
@@ -37,7 +37,7 @@ export function OutcomeMark({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** Site time to the second, with the day where it is not today's: several deliveries come within a minute. */
+/** Site time to the second, as several deliveries may come in a minute; with the day unless it is today. */
 export function ReceivedTime({ at }: { at: string }) {
   const { now, zone } = useClock();
   const date = new Date(at);
@@ -52,7 +52,7 @@ export function ReceivedTime({ at }: { at: string }) {
   );
 }
 
-/** The address of the log with some of its filters changed; a changed filter begins at the newest again. */
+/** The address of the list with some filters changed; a changed filter starts again at the newest. */
 export function listAddress(filter: ListFilter, changes: Partial<ListFilter>): string {
   const narrowed = Object.keys(changes).some((name) => name !== "id");
   const next = { ...filter, ...(narrowed ? { before: undefined, id: undefined } : {}), ...changes };

@@ -21,7 +21,7 @@ const FILLS: Record<(typeof STACK)[number], string> = {
     "bg-[repeating-linear-gradient(135deg,var(--text-1)_0_2px,transparent_2px_5px)] shadow-[inset_0_0_0_1px_var(--text-1)]",
 };
 
-/** How many deliveries came by the hour or the day, by outcome; a bar narrows the log to its time. */
+/** Deliveries by hour or day and outcome; a bar narrows the list to its time. */
 export function DeliveryRates({ rates, filter }: { rates: Rates; filter: ListFilter }) {
   const [table, setTable] = useState(false);
   const { each, bars } = rates;
@@ -61,7 +61,9 @@ function RateChart({ rates, filter }: { rates: Rates; filter: ListFilter }) {
     setAt((before) => Math.min(Math.max((before ?? bars.length) + by, 0), bars.length - 1));
   return (
     <div className="px-4 pt-2.5 pb-3">
-      <ReadOut rates={rates} bar={at === null ? undefined : bars[at]} />
+      <p className="min-h-5 truncate text-sm text-ink-2 max-sm:min-h-10 max-sm:whitespace-normal">
+        {at === null ? totalWords(rates) : wordsOf(rates, bars[at])}
+      </p>
       <div className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
         <div aria-hidden="true" className="relative h-28 min-w-5 text-right text-xs text-ink-3">
           <span className="invisible">{top.toLocaleString("en")}</span>
@@ -121,16 +123,21 @@ function RateChart({ rates, filter }: { rates: Rates; filter: ListFilter }) {
   );
 }
 
-function Bar(props: {
+function Bar({
+  bar,
+  top,
+  chosen,
+  onPoint,
+  onPress,
+}: {
   bar: RateBar;
   top: number;
   chosen: boolean;
   onPoint: () => void;
   onPress: () => void;
 }) {
-  const { bar, top, chosen } = props;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the plot around it has the keyboard's way
+    // biome-ignore lint/a11y/noStaticElementInteractions: the slider around it takes the keys
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <div
       data-bar={bar.at}
@@ -138,8 +145,8 @@ function Bar(props: {
         "flex h-full min-w-0 flex-1 flex-col items-center justify-end",
         chosen && "bg-accent-tint",
       )}
-      onPointerEnter={props.onPoint}
-      onClick={props.onPress}
+      onPointerEnter={onPoint}
+      onClick={onPress}
     >
       {STACK.toReversed().map(
         (outcome) =>
@@ -163,7 +170,7 @@ function TimeAxis({ rates }: { rates: Rates }) {
         const tick = tickOf(bar, nth, rates);
         if (!tick) return null;
         const isLate = nth > 0.75 * bars.length;
-        // A date near the end stands before its line: after it there is no room.
+        // A date near the end is to the left of its line: there is no room on the right.
         const before = isLate && each === "hour" && tick.tall;
         return (
           <span
@@ -190,15 +197,6 @@ function TimeAxis({ rates }: { rates: Rates }) {
   );
 }
 
-/** The line above the strips; one line, so that nothing moves. */
-function ReadOut({ rates, bar }: { rates: Rates; bar: RateBar | undefined }) {
-  return (
-    <p className="min-h-5 truncate text-sm text-ink-2 max-sm:min-h-10 max-sm:whitespace-normal">
-      {bar ? wordsOf(rates, bar) : totalWords(rates)}
-    </p>
-  );
-}
-
 const LENGTHS = { hour: "48 hours", day: "14 days" };
 
 function totalWords({ bars, each }: Rates): string {
@@ -217,7 +215,7 @@ function wordsOf(rates: Rates, bar: RateBar | undefined): string {
   return `${barTime(bar, rates)}: ${parts.join(", ") || "none"}`;
 }
 
-/** The legend; only outcomes in the chart. */
+/** The legend of the outcomes in the chart. */
 function Legend({ bars }: { bars: RateBar[] }) {
   const present = STACK.filter((outcome) => bars.some((bar) => bar[outcome] > 0));
   if (present.length === 0) return null;
@@ -233,6 +231,7 @@ function Legend({ bars }: { bars: RateBar[] }) {
   );
 }
 
+/** The address of the list narrowed to a bar, or without that if it already is. */
 function addressOf({ bars }: Rates, filter: ListFilter, nth: number): string | null {
   const bar = bars[nth];
   if (!bar) return null;

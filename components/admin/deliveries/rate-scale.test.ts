@@ -19,7 +19,7 @@ test.each([
   expect(roundTicks(greatest)).toEqual(ticks);
 });
 
-test("all outcomes of a bar are counted once", () => {
+test("counts all outcomes of a bar once", () => {
   expect(
     totalDeliveries(
       bar("2026-11-20T10:00:00Z", { accepted: 5, duplicate: 1, quarantined: 2, spooled: 3, rejected: 4 }),
@@ -27,7 +27,7 @@ test("all outcomes of a bar are counted once", () => {
   ).toBe(15);
 });
 
-test("a bar tells its time in the site's hours, and its date where the site's day begins", () => {
+test("labels a bar in the site's hours, and with the date where the site's day begins", () => {
   expect(barTime(bar("2026-11-20T10:00:00Z"), hours)).toBe("Fri 20 Nov, 11:00 to 12:00");
   expect(tickOf(bar("2026-11-20T23:00:00Z"), 3, hours)).toEqual({ text: "21 Nov", tall: true });
   expect(tickOf(bar("2026-11-20T05:00:00Z"), 3, hours)).toEqual({ text: "06", tall: false });

@@ -2,7 +2,7 @@ import type { OUTCOMES } from "@/lib/alerting/deliveries/contract";
 import type { RateBar, Rates } from "@/lib/alerting/deliveries/list";
 import { formatDayShort, HOUR_MS, siteDay, siteHour, timeOfDay, weekdayOf } from "@/lib/base/core/time";
 
-/** The outcomes from the foot of a bar to its top: those that need attention are on top. */
+/** The outcomes of a bar from bottom to top: those that need attention are on top. */
 export const STACK = [
   "accepted",
   "spooled",
@@ -11,21 +11,21 @@ export const STACK = [
   "rejected",
 ] as const satisfies (typeof OUTCOMES)[number][];
 
-/** How many deliveries a bar stands for. */
+/** The number of deliveries in a bar. */
 export const totalDeliveries = (bar: RateBar) => STACK.reduce((sum, outcome) => sum + bar[outcome], 0);
 
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 
-/** Round ticks of an axis from zero to the greatest value or a little beyond; at least to 1. */
+/** Round ticks of an axis from zero to the greatest value or slightly above, at least to 1. */
 export function roundTicks(greatest: number): number[] {
-  const rough = Math.max(greatest, 1) / MOST_STEPS;
+  const rough = Math.max(greatest, 1) / MAX_STEPS;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power, 1);
   const steps = Math.ceil(Math.max(greatest, 1) / step);
   return Array.from({ length: steps + 1 }, (_, nth) => nth * step);
 }
 
-/** The time that a bar stands for: "Thu 21 Nov, 14:00 to 15:00", "Thu 21 Nov". */
+/** The time of a bar: "Thu 21 Nov, 14:00 to 15:00", "Thu 21 Nov". */
 export function barTime({ at }: RateBar, { each, zone }: Pick<Rates, "each" | "zone">): string {
   const begin = new Date(at);
   const day = siteDay(begin, zone);
@@ -34,7 +34,7 @@ export function barTime({ at }: RateBar, { each, zone }: Pick<Rates, "each" | "z
   return `${date}, ${timeOfDay(begin, zone)} to ${timeOfDay(new Date(begin.getTime() + HOUR_MS), zone)}`;
 }
 
-/** The label below a bar: the date at midnight, every sixth hour, or every second day; otherwise null. */
+/** The label below a bar: the date at midnight or every second day, or every sixth hour; otherwise null. */
 export function tickOf(
   { at }: RateBar,
   nth: number,

@@ -11,7 +11,7 @@ import { SiteTime } from "@/components/ui/time";
 import { sendTest } from "@/lib/operations/connecting/actions";
 import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
 
-/** Sends a test notification to our own address; it takes the way of a real one but makes no alert. */
+/** Sends a test notification to our own address: it is received like a real one, but makes no alert. */
 export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: string }[] }) {
   const [outcome, setOutcome] = useState<TestOutcome | null>(null);
   const action = useAction(sendTest, { onDone: setOutcome });

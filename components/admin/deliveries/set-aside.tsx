@@ -13,7 +13,7 @@ import type { SetAside as Done, SetAsideInput } from "@/lib/alerting/deliveries/
 const said = ({ count }: Done) =>
   count === 1 ? "Set aside" : `${count.toLocaleString("en")} deliveries are set aside`;
 
-/** Sets deliveries in quarantine aside, with a reason. */
+/** Sets quarantined deliveries aside, with a reason. */
 export function SetAsideButton({
   which,
   words,
@@ -65,7 +65,7 @@ export function SetAsideButton({
   );
 }
 
-/** Who set a delivery aside, when and why, and a button to put it back. */
+/** By whom, when and why a delivery was set aside, with a button to undo it. */
 export function IsSetAside({
   id,
   setAside: { at, by, reason },
