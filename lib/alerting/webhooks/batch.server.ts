@@ -29,7 +29,7 @@ import {
   writeBatch,
 } from "./store.server";
 
-/** How many requests one statement stores at most. */
+/** The most requests that one statement stores. */
 export const BATCH_ITEMS = 64;
 
 /** An authenticated request, read whole. */
@@ -44,7 +44,7 @@ export type Received = {
   parsed: Parsed;
   /** The id of the stored delivery that is replayed. */
   own?: string;
-  /** Read from the spool, where it was put when it was answered. */
+  /** Set for a request from the spool; its sender was answered when it was spooled. */
   fromSpool?: { answeredInMs: number };
   /** It is in the spool by now and applied from there, so no batch includes it. */
   movedToSpool?: boolean;
@@ -61,7 +61,7 @@ type Judged = { item: Item; known: Known; verdict: Verdict };
 
 /** Postgres codes of a conflict with another writer: division by zero (see `writeBatch`), unique, deadlock. */
 const CONFLICTS = new Set(["22012", "23505", "40P01"]);
-/** Those of them that say nothing about the rows themselves: a later attempt may succeed. */
+/** Conflicts that a later attempt may not meet. */
 const PASSING_CONFLICTS = new Set(["22012", "40P01"]);
 const MAX_ATTEMPTS = 8;
 /** The verdict of a request that is applied from the spool; nobody waits for it. */

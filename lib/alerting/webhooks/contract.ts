@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Largest body of a notification, bytes (docs/spec/http-contract.md "Notifications"). */
 export const MAX_BODY_BYTES = 262_144;
 
-/** What is stored of a request besides its bytes; never a signature, right or wrong. */
+/** The facts that are stored of a request besides its bytes; never a signature, right or wrong. */
 export const requestFactsSchema = z.object({
   userAgent: z.string().nullable(),
   contentType: z.string().nullable(),

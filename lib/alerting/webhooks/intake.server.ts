@@ -32,7 +32,7 @@ const MIN_STORE_MS = 500;
 const PROBE_EVERY_MS = 5_000;
 /** How soon open pages show a full disk. Each probe writes to the disk. */
 const WATCH_EVERY_MS = 15_000;
-/** How many records of a tenancy are applied before the next segment is. */
+/** The most records of a tenancy that are applied before the next segment. */
 const MAX_PER_ROUND = 512;
 /** In place of a tenancy: the record cannot be read. */
 const UNKNOWN_TENANCY = -1;
@@ -65,7 +65,7 @@ export class Intake {
     setInterval(() => void this.#probeIfDue(), WATCH_EVERY_MS).unref();
   }
 
-  /** How long to wait for the database, milliseconds; 0 while its circuit breaker is open. */
+  /** The time to wait for the database, milliseconds; 0 while its circuit breaker is open. */
   get patienceMs(): number {
     return this.#database.isOpen ? 0 : this.#patienceMs;
   }
@@ -120,7 +120,7 @@ export class Intake {
 
   async #probe(): Promise<void> {
     await this.#spool.probe();
-    // Refills the reserve as soon as there is space; when it cannot, the spool's probe says why.
+    // Refills the reserve as soon as there is space. If that fails, the spool's probe has the cause.
     await this.#spool.fillReserve().catch(() => undefined);
     const { free, isFull } = await readFreeSpace(this.#spool.folder);
     const hasNone = isFull || this.#spool.isOutOfRoom || this.#database.isFull;

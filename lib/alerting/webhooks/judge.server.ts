@@ -13,8 +13,8 @@ export function notificationKey(notification: ParsedNotification, hash: string):
 }
 
 /**
- * Hashes all that was understood, which tells the same id with another meaning. Spelling, order of members and unknown
- * members do not count. What was not understood means its whole JSON value.
+ * Hashes all that was understood, so that the same id with another meaning is detected. Spelling, order of members and
+ * unknown members do not count. A delivery that was not understood means its whole JSON value.
  * @returns null without a JSON value
  */
 export function hashMeaning(parsed: Parsed): string | null {
@@ -43,13 +43,13 @@ export type Candidate = {
   parsed: Parsed;
   /** Identity of the notification; null if it is not understood. */
   key: string | null;
-  /** Hash of what it says; null if it says nothing. */
+  /** Hash of its meaning; null without a JSON value. */
   meaning: string | null;
 };
 
 export type Verdict = { outcome: "accepted" | "duplicate" } | { outcome: "quarantined"; reason: string };
 
-/** What is stored already, under keys of `memoryKey`. */
+/** The stored deliveries that a batch is judged by, under keys of `memoryKey`. */
 export type Memory = {
   bytes: Set<string>;
   /** The meaning of each accepted notification, by its identity. */
@@ -75,7 +75,7 @@ export function judgeAll(candidates: readonly Candidate[], memory: Memory): Verd
   });
 }
 
-/** Why a delivery must not be applied; undefined if it may be, or is a duplicate. */
+/** Finds the reason not to apply a delivery; undefined if it may be applied, or is a duplicate. */
 export function findFault(candidate: Candidate, memory: Memory): string | undefined {
   const { parsed, tenancyId, tenantId, key, meaning } = candidate;
   if (!parsed.understood) return parsed.reason;

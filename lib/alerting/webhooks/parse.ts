@@ -6,6 +6,7 @@ import {
   type NotificationFacts,
 } from "@/lib/alerting/alerts/contract";
 import { SEVERITIES } from "@/lib/base/core/severity";
+import { listed } from "@/lib/base/core/text";
 
 /** A notification as its sender wrote it, with the tenancy it names. */
 export type ParsedNotification = NotificationFacts & {
@@ -22,14 +23,18 @@ export type Parsed = Identifiers &
 /** Longer than any identifier seen so far, and short enough for a database index. */
 const MAX_IDENTIFIER_LENGTH = 256;
 
-const PLANT_EVENTS = ["RAISED", "CLOSED"] as const;
-
-const PLANT_STATES = ["ACTIVE", "CLOSED"] as const;
+const readEvent = oneOf(EVENTS);
+const readType = oneOf(ALERT_TYPES);
+const readSeverity = oneOf(SEVERITIES);
+const readCloseReason = oneOf(CLOSE_REASONS);
+const readCategory = oneOf(CATEGORIES);
+const readPlantEvent = oneOf(["RAISED", "CLOSED"]);
+const readPlantState = oneOf(["ACTIVE", "CLOSED"]);
 
 /** A body may nest thousands of levels deep: recursion stops here. */
 const MAX_DEPTH = 64;
 
-/** What Postgres text cannot hold: NUL and lone surrogates. */
+/** Characters that Postgres text cannot hold: NUL and lone surrogates. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -42,7 +47,7 @@ class NotUnderstood extends Error {}
  * (docs/spec/service-in-the-field.md "Notifications"). Optional members may be missing, unknown ones are ignored.
  * Never throws.
  * @param body the bytes as they came
- * @returns the notification, or why it is not understood, with its JSON value where it has one of not too many levels
+ * @returns the notification, or the reason why it is not understood, with its JSON value unless that is too deep
  */
 export function parseNotification(body: Uint8Array): Parsed {
   let value: unknown;
@@ -111,23 +116,23 @@ function readNotification(members: Members): ParsedNotification {
 
 /** docs/spec/service-interface.md "Notification fields". */
 function readAlert(members: Members): ParsedNotification {
-  const event = oneOf(members, "event", EVENTS);
+  const event = required(members, "event", readEvent);
   return {
     ...readCommon(members),
     shape: "alert",
-    notificationId: identifier(members, "notificationId"),
+    notificationId: required(members, "notificationId", identifier),
     event,
-    type: oneOf(members, "alertType", ALERT_TYPES),
+    type: required(members, "alertType", readType),
     category: null,
-    severity: oneOf(members, "alertSeverity", SEVERITIES),
+    severity: required(members, "alertSeverity", readSeverity),
     previousSeverity:
-      event === "SEVERITY_INCREASED" ? optional(members, "previousSeverity", oneOfSeverities) : null,
+      event === "SEVERITY_INCREASED" ? optional(members, "previousSeverity", readSeverity) : null,
     raisedAt: null,
     closedAt: null,
   };
 }
 
-/** The newer shape: no severity, `event` or else `state` says what happened. */
+/** The newer shape: no severity, and the event in `event` or else in `state`. */
 function readPlantAlert(members: Members): ParsedNotification {
   return {
     ...readCommon(members),
@@ -135,7 +140,7 @@ function readPlantAlert(members: Members): ParsedNotification {
     notificationId: optional(members, "notificationId", identifier),
     event: plantEvent(members),
     type: null,
-    category: oneOf(members, "alertCategory", CATEGORIES),
+    category: required(members, "alertCategory", readCategory),
     severity: null,
     previousSeverity: null,
     raisedAt: optional(members, "createdAt", instant),
@@ -146,49 +151,48 @@ function readPlantAlert(members: Members): ParsedNotification {
 function readCommon(members: Members) {
   const closes = members.event === "CLOSED" || (!isPresent(members, "event") && members.state === "CLOSED");
   return {
-    tenantId: identifier(members, "tenantId"),
-    alertId: identifier(members, "alertId"),
-    jobId: identifier(members, "jobId"),
+    tenantId: required(members, "tenantId", identifier),
+    alertId: required(members, "alertId", identifier),
+    jobId: required(members, "jobId", identifier),
     locationId: optional(members, "locationId", identifier),
     controlAreaId: optional(members, "controlAreaId", identifier),
-    timestamp: instant(members, "timestamp"),
-    closeReason: closes ? optional(members, "closeReason", oneOfCloseReasons) : null,
+    timestamp: required(members, "timestamp", instant),
+    closeReason: closes ? optional(members, "closeReason", readCloseReason) : null,
   };
 }
 
 function plantEvent(members: Members): "RAISED" | "CLOSED" {
-  if (isPresent(members, "event")) return oneOf(members, "event", PLANT_EVENTS);
+  if (isPresent(members, "event")) return required(members, "event", readPlantEvent);
   if (!isPresent(members, "state")) throw new NotUnderstood("event and state are both missing");
-  return oneOf(members, "state", PLANT_STATES) === "ACTIVE" ? "RAISED" : "CLOSED";
+  return required(members, "state", readPlantState) === "ACTIVE" ? "RAISED" : "CLOSED";
 }
-
-const oneOfSeverities = (members: Members, name: string) => oneOf(members, name, SEVERITIES);
-
-const oneOfCloseReasons = (members: Members, name: string) => oneOf(members, name, CLOSE_REASONS);
 
 /** JSON null counts as a missing member. */
 function isPresent(members: Members, name: string): boolean {
   return Object.hasOwn(members, name) && members[name] !== null;
 }
 
-function optional<T>(members: Members, name: string, read: (members: Members, name: string) => T): T | null {
-  return isPresent(members, name) ? read(members, name) : null;
+/** Reads the value of a member. @throws NotUnderstood */
+type Read<T> = (value: unknown, name: string) => T;
+
+function optional<T>(members: Members, name: string, read: Read<T>): T | null {
+  return isPresent(members, name) ? read(members[name], name) : null;
 }
 
-function required(members: Members, name: string): unknown {
+function required<T>(members: Members, name: string, read: Read<T>): T {
   if (!isPresent(members, name)) throw new NotUnderstood(`${name} is missing`);
-  return members[name];
+  return read(members[name], name);
 }
 
-function oneOf<T extends string>(members: Members, name: string, known: readonly T[]): T {
-  const value = required(members, name);
-  const found = known.find((one) => one === value);
-  if (found !== undefined) return found;
-  throw new NotUnderstood(`${name} is ${quoted(value)}; ${listed(known)} are known`);
+function oneOf<const T extends string>(known: readonly T[]): Read<T> {
+  return (value, name) => {
+    const found = known.find((one) => one === value);
+    if (found !== undefined) return found;
+    throw new NotUnderstood(`${name} is ${quoted(value)}; ${listed(known)} are known`);
+  };
 }
 
-function identifier(members: Members, name: string): string {
-  const value = required(members, name);
+function identifier(value: unknown, name: string): string {
   if (typeof value === "string" && isIdentifier(value)) return value;
   throw new NotUnderstood(
     `${name} is ${quoted(value)}; an identifier of 1 to ${MAX_IDENTIFIER_LENGTH} characters is known`,
@@ -199,8 +203,7 @@ function isIdentifier(value: string): boolean {
   return value.length > 0 && value.length <= MAX_IDENTIFIER_LENGTH && !UNSTORABLE.test(value);
 }
 
-function instant(members: Members, name: string): Date {
-  const value = required(members, name);
+function instant(value: unknown, name: string): Date {
   const found = typeof value === "string" ? parseInstant(value) : undefined;
   if (found) return found;
   throw new NotUnderstood(`${name} is ${quoted(value)}; an RFC 3339 date-time is known`);
@@ -212,10 +215,6 @@ function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? "undefined";
   const short = text.length > 60 ? `${text.slice(0, 57)}…` : text;
   return short.replaceAll(/\p{Surrogate}/gu, "\u{FFFD}");
-}
-
-function listed(values: readonly string[]): string {
-  return `${values.slice(0, -1).join(", ")} and ${values.at(-1)}`;
 }
 
 const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;

@@ -43,8 +43,10 @@ type RejectedRequest = Omit<UnauthenticatedRequest, "body">;
 type Content = {
   reason: string;
   bytes: number;
-  sealed: Uint8Array<ArrayBuffer> | null;
-  hash: string | null;
+  /** Sealed. */
+  body: Uint8Array<ArrayBuffer> | null;
+  /** SHA-256 of the bytes; null if they were not read. */
+  refusedHash: Uint8Array<ArrayBuffer> | null;
 };
 
 /**
@@ -59,8 +61,8 @@ export async function storeRejected(request: UnauthenticatedRequest): Promise<vo
   await storeWithinLimits(kind, request, () => ({
     reason: reasonOf(signatures),
     bytes: body.length,
-    sealed: body.length > MAX_SEALED_BYTES ? null : sealRejected(body, signatures, hash),
-    hash,
+    body: body.length > MAX_SEALED_BYTES ? null : sealRejected(body, signatures, hash),
+    refusedHash: new Uint8Array(Buffer.from(hash, "hex")),
   }));
 }
 
@@ -71,7 +73,7 @@ export async function storeRejected(request: UnauthenticatedRequest): Promise<vo
 export async function recordTooLarge(bytes: number, request: RejectedRequest): Promise<void> {
   const reason = `Over ${MAX_BODY_BYTES.toLocaleString("en")} bytes, so that nothing of it was kept`;
   const kind = hasSignature(request.headers) ? "signed" : "unsigned";
-  await storeWithinLimits(kind, request, () => ({ reason, bytes, sealed: null, hash: null }));
+  await storeWithinLimits(kind, request, () => ({ reason, bytes, body: null, refusedHash: null }));
 }
 
 async function storeWithinLimits(
@@ -88,8 +90,8 @@ async function storeWithinLimits(
     return;
   }
   const { reason, ...content } = prepare();
-  await insertRejected({
-    ...{ kind, network, receivedAt, ...content },
+  await insertRejected(kind, {
+    ...{ receivedAt, refusedNetwork: network, ...content },
     requestId: requestIdOf(headers["user-agent"] ?? null),
     reason: `${reason}${takeSkipped()}`,
     answeredInMs: Date.now() - receivedAt.getTime(),

@@ -35,7 +35,7 @@ export class OwnerWatch {
   }
 
   /**
-   * Whether the process that owns a file of the spool is gone.
+   * Returns true if the process that owns a file of the spool is gone.
    * @param touchedAt when the file was last touched, milliseconds of any clock
    */
   isGone(file: string, owner: string, touchedAt: number): boolean {
@@ -84,7 +84,7 @@ function hostHash(): string {
   return createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 8);
 }
 
-/** Where the system does not tell its namespace, this process knows itself alone. */
+/** Where the system does not tell its namespace, a process recognizes only itself. */
 const unknownHost = randomBytes(8).toString("hex");
 
 function attempt(read: () => string): string {
@@ -119,7 +119,7 @@ export class SpoolReserve {
     this.#path = join(folder, "reserve");
   }
 
-  /** Whether some of it was released and the disk has not had ample space since. */
+  /** True if some of it was released and the disk has not had ample space since. */
   get isShort(): boolean {
     return this.#isShort;
   }
@@ -192,7 +192,7 @@ export type DiskState = {
   fullSince: Date | null;
 };
 
-/** Whether an error says that the disk or its quota is full. */
+/** Returns true for the error of a full disk or quota. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));
 }

@@ -37,7 +37,7 @@ export class Segment {
   readonly #applied = new Map<number, number>();
   /** Starts of the frames that could not be applied and wait for another attempt. */
   readonly #stuck = new Set<number>();
-  /** How many records are not applied, stuck ones included. */
+  /** The number of records that are not applied, stuck ones included. */
   #left = 0;
   /** Pieces without a whole record that could not be copied into another file yet. */
   #unsaved: Piece[] = [];
@@ -45,7 +45,7 @@ export class Segment {
   oldest: number | null = null;
   /** The tenancies of its pending records, if known. */
   tenancies: ReadonlySet<number> | undefined;
-  /** Why the last attempt to read it failed. */
+  /** The error of the last attempt to read it. */
   fault: string | null = null;
 
   private constructor(path: string, disk: Disk, head: Buffer, size: number, handle?: FileHandle) {
@@ -81,7 +81,8 @@ export class Segment {
     disk: Disk,
     receivedAt: (record: Buffer) => number,
   ): Promise<Segment | undefined> {
-    const file = await readWhole(path, disk);
+    const { size } = await disk.stat(path);
+    const file = await readPart(path, disk, 0, size);
     const head = readHead(file);
     const body = file.subarray(HEAD_BYTES);
     const { frames, gaps } = head ? readFrames(head, body) : { frames: [], gaps: [] };
@@ -99,17 +100,17 @@ export class Segment {
     return segment.isKept ? segment : undefined;
   }
 
-  /** How many records are pending, without stuck ones. */
+  /** The number of pending records, without stuck ones. */
   get records(): number {
     return this.#left - this.#stuck.size;
   }
 
-  /** How many records could not be applied and wait for another attempt. */
+  /** The number of records that could not be applied and wait for another attempt. */
   get stuck(): number {
     return this.#stuck.size;
   }
 
-  /** Whether something in it is not applied or not copied. */
+  /** True if something in it is not applied or not copied. */
   get isKept(): boolean {
     return this.#left > 0 || this.#unsaved.length > 0;
   }
@@ -192,7 +193,7 @@ export class Segment {
     this.#stuck.add(start);
   }
 
-  /** Whether a record that was read is still pending. */
+  /** Returns true if a record that was read is still pending. */
   isPending({ start }: Frame): boolean {
     return start >= this.#appliedUpTo && !this.#applied.has(start) && !this.#stuck.has(start);
   }
@@ -262,7 +263,7 @@ export async function syncFolder(folder: string, disk: Disk): Promise<void> {
   }
 }
 
-/** Whether an error says that a file is not there. */
+/** Returns true for the error of a missing file. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
@@ -271,11 +272,6 @@ async function copyPiece(path: string, disk: Disk, { folder, at, bytes }: Piece)
   const kept = join(dirname(path), folder);
   await disk.mkdir(kept, { recursive: true, mode: 0o700 });
   await disk.writeFile(join(kept, `${basename(path)}-${at}`), bytes, { mode: 0o600, flush: true });
-}
-
-async function readWhole(path: string, disk: Disk): Promise<Buffer> {
-  const { size } = await disk.stat(path);
-  return readPart(path, disk, 0, size);
 }
 
 async function readPart(path: string, disk: Disk, from: number, to: number): Promise<Buffer> {

@@ -17,13 +17,13 @@ export type SpoolFigures = {
   bytes: number;
   /** When the oldest of them was received, milliseconds since 1970. */
   oldest: number | null;
-  /** How many records this process has appended. */
+  /** The number of records that this process has appended. */
   total: number;
   /** Pieces of damaged records, copied to the folder `damaged`. */
   damaged: number;
   /** Files that the last attempt could not read, take over or remove. */
   unread: number;
-  /** Why the last attempt to write or read failed. */
+  /** The error of the last attempt to write or read. */
   failure: string | null;
 };
 
@@ -44,7 +44,7 @@ export class Spool {
   #total = 0;
   #damaged = 0;
   #failure: string | null = null;
-  /** Whether the failure is that the disk has no room. */
+  /** True if the failure is a full disk. */
   #isFull = false;
   /** Files of other processes that the last poll could not take over, each with the reason. */
   #refused = new Map<string, string>();
@@ -101,7 +101,7 @@ export class Spool {
     };
   }
 
-  /** Whether the disk has space for no more than the rest of the reserve, or not even for that. */
+  /** True if the disk has space for no more than the rest of the reserve, or not even for that. */
   get isOutOfRoom(): boolean {
     return this.#reserve.isShort || (this.#failure !== null && this.#isFull);
   }
@@ -214,7 +214,7 @@ export class Spool {
   async #open(mine: string, receivedAt: (record: Buffer) => number): Promise<void> {
     const segment = await Segment.takeOver(mine, this.#disk, receivedAt);
     if (segment) {
-      log.info({ records: segment.records }, "What a process left in the spool is taken over");
+      log.info({ records: segment.records }, "Took over the spool files of another process");
       this.#segments.unshift(segment);
       this.#segments.sort((a, b) => (a.oldest ?? Number.MAX_VALUE) - (b.oldest ?? Number.MAX_VALUE));
     } else await this.#disk.unlink(mine);

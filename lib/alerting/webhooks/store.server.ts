@@ -37,7 +37,7 @@ export type NewDelivery = {
   secretId: number;
   receivedAt: Date;
   outcome: string;
-  /** What its sender was answered, if that differs from the outcome. */
+  /** The answer to its sender, if that differs from the outcome. */
   answered: string | null;
   reason: string | null;
   bytes: number;
@@ -53,7 +53,7 @@ export type NewDelivery = {
   test: boolean;
 };
 
-/** What is stored of a delivery and its alert. */
+/** The stored facts that a delivery is judged by. */
 export type Known = {
   /** The id to store the delivery under. */
   id: string;

@@ -1,11 +1,11 @@
 import "server-only";
+import type { Prisma } from "@/generated/prisma/client";
 import type { AlertsWrite } from "@/lib/alerting/alerts/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
-import type { RequestFacts } from "./contract";
+import { transaction } from "@/lib/base/db/transaction.server";
 import { type NewDelivery, type NewNotification, writeBatch } from "./store.server";
 
-/** A delivery stored without being applied: in quarantine under its signer, or rejected and sealed. */
+/** A stored delivery that was not applied: quarantined under its signer, or rejected and sealed. */
 export type Unapplied = { id: string; receivedAt: Date; requestId: string | null } & (
   | { outcome: "quarantined"; tenancyId: number; tenantId: string; secretId: number; body: Uint8Array }
   | { outcome: "rejected"; body: Uint8Array | null; hash: string }
@@ -45,7 +45,7 @@ export async function listUnapplied(page: {
 
 /**
  * Writes the outcomes of replayed deliveries, the notifications among them and the folded states of their alerts: all
- * or nothing. What the sender was answered is kept.
+ * or nothing. The answer to the sender stays recorded.
  * @throws Error on a conflict with another writer
  */
 export async function writeReplayed(
@@ -54,20 +54,10 @@ export async function writeReplayed(
   notifications: readonly NewNotification[],
   alerts: AlertsWrite,
 ): Promise<void> {
-  await transaction(async (tx) => {
-    await updateReplayed(tx, by, deliveries);
-    await writeBatch([], notifications, alerts, tx);
-  });
-}
-
-async function updateReplayed(
-  tx: Transaction,
-  by: string,
-  deliveries: readonly NewDelivery[],
-): Promise<void> {
   const rows = deliveries.map((one) => ({ ...one, body: Buffer.from(one.body).toString("base64") }));
-  // Abort the statement (division by zero) if one of them was applied since we read it.
-  await tx.$executeRaw`
+  await transaction(async (tx) => {
+    // Abort the statement (division by zero) if one of them was applied since we read it.
+    await tx.$executeRaw`
     WITH settled AS (
       UPDATE deliveries d SET tenancy_id = s."tenancyId", secret_id = s."secretId", outcome = s.outcome,
         reason = s.reason, body = decode(s.body, 'base64'), body_hash = decode(s.hash, 'hex'), refused_hash = NULL,
@@ -80,6 +70,8 @@ async function updateReplayed(
       RETURNING d.id
     )
     SELECT 1 / ((SELECT count(*) FROM settled) = ${rows.length})::int`;
+    await writeBatch([], notifications, alerts, tx);
+  });
 }
 
 /** Records that rejected requests were checked again and no secret fitted. */
@@ -110,28 +102,16 @@ export const REJECTED_KINDS = { ours: 0, signed: 1, unsigned: 2 } as const;
 
 export type RejectedKind = keyof typeof REJECTED_KINDS;
 
-/** How many rejected requests of a kind are kept, and how many bytes of them. */
+/** The most rejected requests of a kind that are kept, and their bytes. */
 export type Capacity = { count: number; bytes: number };
 
 /** Inserts a rejected request; its body is sealed, or left out. */
-export async function insertRejected(rejected: {
-  kind: RejectedKind;
-  network: string;
-  receivedAt: Date;
-  reason: string;
-  bytes: number;
-  sealed: Uint8Array<ArrayBuffer> | null;
-  /** SHA-256 of the bytes, hex; null if they were not read. */
-  hash: string | null;
-  requestId: string | null;
-  answeredInMs: number;
-  request: RequestFacts;
-}): Promise<void> {
-  const { kind, network, sealed, hash, ...rest } = rejected;
-  const refusedHash = hash === null ? null : new Uint8Array(Buffer.from(hash, "hex"));
-  const own = { outcome: "rejected", body: sealed, refusedHash };
+export async function insertRejected(
+  kind: RejectedKind,
+  rejected: Omit<Prisma.DeliveryUncheckedCreateInput, "outcome" | "refusedKind">,
+): Promise<void> {
   await getPrisma().delivery.create({
-    data: { ...rest, ...own, refusedKind: REJECTED_KINDS[kind], refusedNetwork: network },
+    data: { ...rejected, outcome: "rejected", refusedKind: REJECTED_KINDS[kind] },
   });
 }
 

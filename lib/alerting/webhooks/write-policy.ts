@@ -1,4 +1,4 @@
-/** When notifications are written, and in which order. Pure; times are milliseconds of a monotonic clock. */
+/** Circuit breakers and order of writing notifications. Pure; times are milliseconds of a monotonic clock. */
 
 /** The circuit breaker opens after this many failures in a row. */
 const MAX_FAILURES = 3;
@@ -16,7 +16,7 @@ export class DatabaseCircuitBreaker {
     return this.#failures >= MAX_FAILURES;
   }
 
-  /** Whether the database reported a full disk and has stored nothing since. */
+  /** True if the database reported a full disk and has stored nothing since. */
   get isFull(): boolean {
     return this.#isFull;
   }
@@ -36,7 +36,7 @@ export class DatabaseCircuitBreaker {
     if (this.#lastSuccess < begun) this.#failures += 1;
   }
 
-  /** Whether a request that arrives now goes to the database; while the breaker is open, only a probe does. */
+  /** Returns true if a request that arrives now goes to the database. While the breaker is open, only a probe does. */
   allowsAttempt(now: number): boolean {
     if (!this.isOpen) return true;
     if (now < this.#nextProbe) return false;
@@ -49,7 +49,7 @@ export class DatabaseCircuitBreaker {
 const MAX_TIMEOUTS = 3;
 /** Pause before the next attempt. */
 const PAUSE_MS = 10_000;
-/** How long notifications of the alert go straight to quarantine. */
+/** The time in which notifications of the alert are quarantined at once. */
 const QUARANTINE_MS = 600_000;
 
 /** How to store the next notification of an alert. */
