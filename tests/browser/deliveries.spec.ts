@@ -29,9 +29,7 @@ async function send(secret: string, members: Record<string, string> = {}): Promi
   return alertId;
 }
 
-test("requests refused because a secret was missing are admitted once it is stored", async ({
-  signedIn: page,
-}) => {
+test("admits rejected requests once their secret is stored", async ({ signedIn: page }) => {
   test.setTimeout(120_000);
   const secret = randomBytes(24).toString("base64");
   const alerts = [await send(secret), await send(secret)];
@@ -59,7 +57,7 @@ test("requests refused because a secret was missing are admitted once it is stor
   await expect(retire).toBeHidden();
 });
 
-test("a webhook secret can be made here: it is shown until it is stored, and signs from then on", async ({
+test("generates a webhook secret, shows it until it is stored, and accepts its signatures from then on", async ({
   signedIn: page,
 }) => {
   await page.goto(`/admin/tenancies/${TENANT}`);
@@ -80,9 +78,7 @@ test("a webhook secret can be made here: it is shown until it is stored, and sig
   await expect(page.getByRole("button", { name: "Retire secret 2" })).toBeHidden();
 });
 
-test("deliveries in quarantine are replayed in bulk, by keyboard and by one click", async ({
-  signedIn: page,
-}) => {
+test("replays quarantined deliveries in bulk, by keyboard and one by one", async ({ signedIn: page }) => {
   for (const event of ["MOVED", "PRUNED"]) await send(ownSecret(), { event });
   await page.goto("/admin/deliveries?outcome=quarantined");
   await expect(page.getByText('event is "PRUNED"').first()).toBeVisible();
@@ -103,9 +99,7 @@ test("deliveries in quarantine are replayed in bulk, by keyboard and by one clic
   await expect(page.getByText("1 in quarantine", { exact: true })).toBeVisible();
 });
 
-test("a refused request that fits no secret stays refused when it is checked again", async ({
-  signedIn: page,
-}) => {
+test("keeps a request rejected that fits no secret when it is checked again", async ({ signedIn: page }) => {
   await send("a guess");
   await page.goto("/admin/deliveries?outcome=rejected");
   await page.getByRole("row").nth(1).getByRole("link").click();
@@ -116,7 +110,7 @@ test("a refused request that fits no secret stays refused when it is checked aga
   await expect(panel).toContainText("Rejected delivery");
 });
 
-test("a delivery in quarantine is set aside with a reason, and put back", async ({ signedIn: page }) => {
+test("sets a quarantined delivery aside with a reason, and puts it back", async ({ signedIn: page }) => {
   const alertId = await send(ownSecret(), { event: "REPOTTED" });
   const reason = `A trial, ${alertId}`;
   await page.goto(`/admin/deliveries?outcome=quarantined&text=${alertId}`);

@@ -42,7 +42,7 @@ async function playPushService(page: Page): Promise<void> {
   });
 }
 
-test("a device is allowed and removed", async ({ signedIn: page, context }) => {
+test("allows and removes a device", async ({ signedIn: page, context }) => {
   await context.grantPermissions(["notifications"], { origin: demo.url() });
   await playPushService(page);
   await page.goto(NOTICES);
@@ -54,7 +54,7 @@ test("a device is allowed and removed", async ({ signedIn: page, context }) => {
   await expect(page.getByText(/^Chrome on \w+, this one$/)).toHaveCount(0);
 });
 
-test("a rule is made, changed and removed, and says where it reaches nobody", async ({ signedIn: page }) => {
+test("adds, changes and removes a rule, and says if it reaches nobody", async ({ signedIn: page }) => {
   await page.goto(NOTICES);
   await page.getByRole("button", { name: "Add a rule" }).click();
   const form = page.getByRole("form", { name: "A new rule" });
@@ -87,7 +87,7 @@ test("the app can be installed", async ({ page, request }) => {
   for (const { src } of manifest.icons) expect((await request.get(src)).status(), src).toBe(200);
 });
 
-test("a notice is shown and replaced by the next of its alert", async ({ signedIn: page, context }) => {
+test("shows a notice and replaces it with the next of its alert", async ({ signedIn: page, context }) => {
   await context.grantPermissions(["notifications"], { origin: demo.url() });
   await page.goto(NOTICES);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -125,7 +125,7 @@ test("a notice is shown and replaced by the next of its alert", async ({ signedI
 test.describe("while the server does not answer", () => {
   test.use({ expectedComplaints: [/ERR_INTERNET_DISCONNECTED|503/] });
 
-  test("the page says so, with when it was last seen", async ({ signedIn: page, context }) => {
+  test("the page says so, with the time of the last contact", async ({ signedIn: page, context }) => {
     await page.goto("/");
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.goto("/alerts");

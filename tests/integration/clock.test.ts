@@ -25,7 +25,7 @@ afterEach(() => rightWallClock());
 afterAll(() => leave());
 
 describe.each(STEPS)("the clock is set %s", (_, step) => {
-  test("a secret that is retired is refused within seconds, and one that is new counts", async () => {
+  test("rejects a retired secret within seconds, and accepts a new one", async () => {
     const farm = await addTenancy();
     letTimePass(6_000);
     expect((await send(farm, alertOf(farm))).status).toBe(200);
@@ -40,7 +40,7 @@ describe.each(STEPS)("the clock is set %s", (_, step) => {
     expect((await send(other, alertOf(other))).status).toBe(200);
   });
 
-  test("a screen that waits is paired by the code it shows", async () => {
+  test("pairs a waiting screen by its code", async () => {
     const farm = await addTenancy();
     const { waiting, token } = await beginPairing(
       { token: undefined, peer: `198.51.100.${step > 0 ? 1 : 2}`, host: null },
@@ -56,7 +56,7 @@ describe.each(STEPS)("the clock is set %s", (_, step) => {
     expect(await pairingState(token ?? "")).toBe("paired");
   });
 
-  test("a network that was refused stays so for its time, and no longer", async () => {
+  test("blocks a network for its time and no longer", async () => {
     const address = `198.51.102.${step > 0 ? 1 : 2}`;
     const someone = (n: number) =>
       checkCredentials({ email: `p${n}@example.com`, password: "a wrong password" }, { address });
@@ -73,7 +73,7 @@ describe.each(STEPS)("the clock is set %s", (_, step) => {
     expect(await someone(3)).toEqual({ state: "wrong" });
   });
 
-  test("a token of the service is used until it ends, and no longer", async () => {
+  test("uses a token of the service until it expires", async () => {
     const asked: string[] = [];
     const fetch = vi.fn(async (url: string | URL | Request) => {
       const address = String(url instanceof Request ? url.url : url);

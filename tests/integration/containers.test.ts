@@ -18,7 +18,7 @@ const adminProgram = join(process.cwd(), "scripts", "admin.mjs");
 if (!can(...apart))
   console.warn("unshare is not permitted here: two programs in two containers are not tried.");
 
-describe.skipIf(!can(...apart))("a data folder that is used in another container", () => {
+describe.skipIf(!can(...apart))("a data folder in use by another container", () => {
   const started: RunningCommand[] = [];
   let dataDir: string;
   let inside: RunningCommand;
@@ -80,9 +80,9 @@ describe.skipIf(!can(...apart))("a data folder that is used in another container
     expect(await query(url, "SELECT id FROM survivors")).toEqual([{ id: 1 }]);
   }
 
-  test("is not begun on again: the second command ends and names the first", refused);
+  test("is refused: the second command ends and names the first", refused);
 
-  test("is backed up and looked at from here where the network is the same", async () => {
+  test("can be backed up and inspected from here on the same network", async () => {
     const made = await run(process.execPath, [adminProgram, "backup", join(dataDir, "backup.tar.gz")]).ended;
     expect([made.code, made.stderr]).toEqual([0, ""]);
     const looked = await run(process.execPath, [adminProgram, "doctor"]).ended;
@@ -107,7 +107,7 @@ describe.skipIf(!can(...apart))("a data folder that is used in another container
     },
   );
 
-  test("is not begun on either while a killed command's database runs on there; it is when all of that is gone", async () => {
+  test("is refused while a killed command's database runs there, and used once that is gone", async () => {
     const [command] = childrenOf(childrenOf(inside.pid)[0] ?? 0);
     process.kill(command ?? 0, "SIGKILL");
     await until(() => !isAlive(command ?? 0));

@@ -4,7 +4,7 @@
 import { expect, it } from "vitest";
 import { disturb } from "../../bench/lib/disturbance";
 
-it("nothing answered is lost or doubled when the app and Postgres are killed under load", {
+it("loses and duplicates nothing answered when the app and Postgres are killed under load", {
   timeout: 180_000,
 }, async () => {
   const figures = await disturb({ program: "intake", kills: 5, answered: 300, senders: 8, pauseMs: 40 });

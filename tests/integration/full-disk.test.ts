@@ -89,7 +89,7 @@ describe.skipIf(!disk.isMounted)(
       return Number(new RegExp(`^leafwatch_${name} (\\S+)$`, "m").exec(text)?.[1]);
     };
 
-    it("is not told while there is room", async () => {
+    it("is not reported while there is room", async () => {
       expect(await sendLarge()).toBe(200);
       await until(() => isReady(200), "readiness");
       expect(await fullSince()).toBeNull();
@@ -97,7 +97,7 @@ describe.skipIf(!disk.isMounted)(
       expect(await metric("disk_free_bytes")).toBeGreaterThan(20_000_000);
     });
 
-    it("is told by readiness, the pages and a metric, and notifications are kept in the reserve", async () => {
+    it("is reported by readiness, pages and a metric, and notifications go to the reserve", async () => {
       disk.fill();
       await until(() => isReady(503), "readiness to tell it");
       expect(await (await ready()).json()).toMatchObject({ spool: expect.stringMatching(/^full: /) });
@@ -108,14 +108,14 @@ describe.skipIf(!disk.isMounted)(
       expect(await metric("spooled_total")).toBeGreaterThan(0);
     });
 
-    it("costs the answer once nothing is left of the reserve, and readiness says that too", async () => {
+    it("fails answers once the reserve is used up, and readiness reports that too", async () => {
       let status = 202;
       for (let n = 0; status < 300 && n < 1_000; n++) status = await sendLarge();
       expect(status).toBe(503);
       expect(await isReady(503)).toBe(true);
     });
 
-    it("goes on by itself when there is room: everything that was answered is there, once", async () => {
+    it("recovers once there is room: everything answered is stored once", async () => {
       disk.makeRoom();
       await until(() => isReady(200), "readiness to return");
       await until(async () => (await sendLarge()) === 200, "the database to be used again");

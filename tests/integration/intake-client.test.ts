@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => leave());
 
-it("a notification is stored by the intake's Prisma client alone", async () => {
+it("stores a notification with the intake's Prisma client alone", async () => {
   const client = vi.spyOn(getIntakePrisma(), "$queryRaw");
   const pool = vi.spyOn(getIntakePool(), "query");
   try {
@@ -35,7 +35,7 @@ it("a notification is stored by the intake's Prisma client alone", async () => {
   }
 });
 
-it("a statement that hangs ends with the intake's own patience, as a database that is out of reach", async () => {
+it("ends a hanging statement after the intake's timeout, as out of reach", async () => {
   const client = await getIntakePool().connect();
   const { rows } = await client.query<{ limit: string }>(
     "SELECT current_setting('statement_timeout') AS limit",

@@ -463,7 +463,7 @@ describe("a person's rules and devices", () => {
   });
 
   it.each(["http://push.example/1", "https://10.1.2.3/1", "https://169.254.169.254/1", "https://[::1]/1"])(
-    "is sent to no address like %s",
+    "may not have the address %s",
     async (endpoint) => {
       const device = { ...push.subscribe("phone"), endpoint };
       await expect(addDevice(person, device)).rejects.toMatchObject({ code: "bad-request" });

@@ -77,8 +77,8 @@ async function serve(databaseUrl = app.url): Promise<RunningCommand> {
   return one;
 }
 
-describe("while no process ran", () => {
-  test("what was missed before anybody could send is no outage", async () => {
+describe("downtime", () => {
+  test("before the first webhook secret is no outage", async () => {
     await app.pool.query("DELETE FROM webhook_secrets");
     const first = await serve();
     await first.end("SIGTERM");
@@ -87,7 +87,7 @@ describe("while no process ran", () => {
     expect(await outages()).toEqual([]);
   });
 
-  test("a very first start is no outage; a kill and a start afterwards are one, from the last sign on", async () => {
+  test("does not precede the first start, and begins at the last heartbeat after a kill", async () => {
     const first = await serve();
     const [life] = await lives();
     await first.end("SIGKILL");
@@ -102,7 +102,7 @@ describe("while no process ran", () => {
     await second.end("SIGKILL");
   });
 
-  test("a stop that was asked for is known to the moment, also when the database did not hear of it", async () => {
+  test("begins exactly at a regular stop, even if the database was away", async () => {
     const first = await serve();
     const asked = Date.now();
     await first.end("SIGTERM");
@@ -117,7 +117,7 @@ describe("while no process ran", () => {
     expect(await until(async () => (await signs()) === 1)).toBe(true);
   });
 
-  test("a second process hides no outage and makes none", async () => {
+  test("is neither hidden nor caused by a second process", async () => {
     const first = await serve();
     const second = await serve();
     await second.end("SIGTERM");
@@ -127,7 +127,7 @@ describe("while no process ran", () => {
     await first.end("SIGKILL");
   });
 
-  test("a database that is away is no stop: the data directory has the signs", async () => {
+  test("does not include time without the database: heartbeats are in the data directory", async () => {
     const away = new URL(app.url);
     away.port = "1";
     const first = await serve(away.href);
@@ -142,7 +142,7 @@ describe("while no process ran", () => {
     expect(Date.parse(outage?.startedAt ?? "")).toBeGreaterThanOrEqual(asked);
   });
 
-  test("two processes that start together write one and the same outage", async () => {
+  test("is recorded once when two processes start together", async () => {
     const old = { since: Date.now() - 7_200_000, at: Date.now() - 3_600_000, stopped: false };
     await app.pool.query("INSERT INTO settings (key, value, updated_at) VALUES ('alive:old', $1, now())", [
       old,
@@ -158,10 +158,10 @@ describe("while no process ran", () => {
   });
 });
 
-describe("while nothing could be stored", () => {
+describe("a storage outage", () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 1, minute));
 
-  test("the time from the first 503 to the next success is an outage; what works meanwhile costs nothing", async () => {
+  test("lasts from the first 503 to the next success, and success outside of it writes nothing", async () => {
     recordStored(at(0));
     recordStorageFailure(at(10));
     recordStorageFailure(at(20));
@@ -177,7 +177,7 @@ describe("while nothing could be stored", () => {
     ]);
   });
 
-  test("one that flutters is one outage", async () => {
+  test("is one if storage fails and recovers repeatedly", async () => {
     for (const minute of [10, 11]) {
       recordStorageFailure(at(minute));
       recordStored(new Date(at(minute).getTime() + 5_000));
@@ -189,7 +189,7 @@ describe("while nothing could be stored", () => {
       .toEqual([{ startedAt: at(10).toISOString(), endedAt: end, cause: "storage" }]);
   });
 
-  test("a process that dies meanwhile leaves it to the next one", async () => {
+  test("is recorded by the next process if the first one dies", async () => {
     const query = vi
       .spyOn(app.pool, "connect")
       .mockImplementation(() => Promise.reject(new Error("refused")));
@@ -206,7 +206,7 @@ describe("while nothing could be stored", () => {
     next.stop();
   });
 
-  test("a sign of life in the database does not end it while the disk is full", async () => {
+  test("is not ended by a heartbeat in the database while the disk is full", async () => {
     let hasRoom = false;
     const watch = new OutageWatch();
     watch.start(async () => hasRoom);
@@ -226,7 +226,7 @@ describe("while nothing could be stored", () => {
     held.outages = before;
   });
 
-  test("a notification that is taken in ends it", async () => {
+  test("is ended by a stored notification", async () => {
     const farm = await addTenancy();
     const began = new Date();
     recordStorageFailure(began);
@@ -239,8 +239,8 @@ describe("while nothing could be stored", () => {
   });
 });
 
-describe("what is asked", () => {
-  test("from and to take in what reaches into the time, and nothing lies in the future", async () => {
+describe("GET outages", () => {
+  test("returns outages that overlap from and to, and none in the future", async () => {
     await app.pool.query(
       `INSERT INTO outages (started_at, ended_at, cause) VALUES
        ('2026-11-18T01:00:00Z', '2026-11-18T02:00:00Z', 'stopped'),
@@ -259,7 +259,7 @@ describe("what is asked", () => {
     expect(await outages("?from=2026-11-18T02:00:01Z&to=2026-11-19T00:59:59Z")).toHaveLength(0);
   });
 
-  test("a wrong time is named", async () => {
+  test("names an invalid time", async () => {
     const response = await call(GET, "/api/v1/outages?from=2026-11-20T00:00:00Z&to=2026-11-19T00:00:00Z");
     expect([response.status, await response.json()]).toMatchObject([400, { parameter: "from" }]);
     expect((await call(GET, "/api/v1/outages", { token: null })).status).toBe(401);

@@ -81,7 +81,7 @@ async function readBy(work: () => Promise<unknown>): Promise<number> {
 const stateOf = (alertId: string) => getPrisma().alert.findFirstOrThrow({ where: { alertId } });
 
 describe("an alert with thousands of notifications", () => {
-  it("is read whole once where an earlier version left it, and not again for what comes later", async () => {
+  it("is read completely once after an upgrade, and not for later notifications", async () => {
     const alertId = await addLongAlert();
     const batch = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => received(alertOf(farm, { alertId, timestamp: at(from + n) })));
@@ -101,7 +101,7 @@ describe("an alert with thousands of notifications", () => {
     });
   });
 
-  it("is not read for what says what another said, nor further back than what is new", async () => {
+  it("is not read for repeated facts, nor before the first new event", async () => {
     const alertId = await addLongAlert();
     await storeBatchWithRetry([received(alertOf(farm, { alertId, jobId: "JOB", timestamp: at(STORED) }))]);
     const again = Array.from({ length: 64 }, () =>
@@ -132,7 +132,7 @@ describe("in the spool", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("it keeps the others waiting no longer than its turns take, within a file and over files", async () => {
+  it("delays others only by its own share, within a file and across files", async () => {
     const other = await addTenancy();
     const spool = new Spool(folder);
     const alertId = newUlid();
@@ -162,7 +162,7 @@ describe("in the spool", () => {
   });
 });
 
-it("an alert that the database cannot store in time waits alone, and is set aside whole after three tries", async () => {
+it("retries an alert that the database cannot store in time alone, and quarantines it after three attempts", async () => {
   // The patience of the intake, made short.
   await closePrisma();
   await closePool();
@@ -231,7 +231,7 @@ function anyNotification(pick: (below: number) => number, alertId: string): Reco
   });
 }
 
-it("an alert that comes in any order, in batches, is what its whole story folds to", async () => {
+it("folds batches in any order to the state of the whole history", async () => {
   const pick = sequence(19);
   for (let round = 0; round < 25; round++) {
     const alertId = newUlid();

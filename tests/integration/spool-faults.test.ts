@@ -116,7 +116,7 @@ async function operations(): Promise<string[]> {
 
 const CODES: FaultCode[] = ["ENOSPC", "EIO", "EMFILE"];
 
-describe("a fault at each operation of the disk in turn", () => {
+describe("a fault at each disk operation in turn", () => {
   it.each([
     ["once", (number: number, at: number) => number === at],
     ["from then on", (number: number, at: number) => number >= at],
@@ -144,7 +144,7 @@ describe("a fault at each operation of the disk in turn", () => {
   });
 });
 
-it("what was answered while the disk failed is there for the next process", async () => {
+it("the next process finds everything answered while the disk failed", async () => {
   for (const operation of ["write", "datasync", "truncate", "stat", "sync"]) {
     const process = begin();
     const [first, second, third] = [alertOf(farm), alertOf(farm), alertOf(farm)];
@@ -169,7 +169,7 @@ it("what was answered while the disk failed is there for the next process", asyn
 });
 
 describe("a file that cannot be taken over", () => {
-  it("is given back, is told as a failure, and is read when it can be", async () => {
+  it("is returned, reported as a failure, and read once it can be", async () => {
     const sent = [alertOf(farm), alertOf(farm)];
     const name = await leaveBehind(sent);
     const process = begin();
@@ -190,7 +190,7 @@ describe("a file that cannot be taken over", () => {
     expect(await countsOf(sent)).toEqual(sent.map(() => [1, 1]));
   });
 
-  it("does not keep the others from being taken over", async () => {
+  it("does not block the others", async () => {
     const [first, second] = [alertOf(farm), alertOf(farm)];
     await leaveBehind([first]);
     await leaveBehind([second]);
@@ -211,7 +211,7 @@ describe("a file that cannot be taken over", () => {
     ]);
   });
 
-  it("has its whole records applied though what is torn at its end cannot be kept yet", async () => {
+  it("has its whole records applied before its torn end can be saved", async () => {
     const [whole, torn] = [alertOf(farm), alertOf(farm)];
     await leaveBehind([whole, torn], 10);
     const process = begin();
@@ -226,8 +226,8 @@ describe("a file that cannot be taken over", () => {
   });
 });
 
-describe("a record that is broken on the disk while its process lives", () => {
-  it("is kept aside and told, and all beside and behind it goes on", async () => {
+describe("a record that is damaged on disk while its process lives", () => {
+  it("is saved apart and reported, and the records around it are applied", async () => {
     const process = begin();
     const [before, broken, behind] = [alertOf(farm), alertOf(farm), alertOf(farm)];
     for (const one of [before, broken, behind]) await append(process.spool, one);
@@ -250,7 +250,7 @@ describe("a record that is broken on the disk while its process lives", () => {
     expect(next.spool.figures().damaged).toBe(1);
   });
 
-  it("at the end, or all of the file, keeps no other file waiting", async () => {
+  it("at the end, or a wholly damaged file, blocks no other file", async () => {
     const process = begin();
     const [lost, later] = [alertOf(farm), alertOf(farm)];
     await append(process.spool, lost);
@@ -265,7 +265,7 @@ describe("a record that is broken on the disk while its process lives", () => {
     expect(process.spool.figures().damaged).toBeGreaterThan(0);
   });
 
-  it("in a file that cannot be read, holds up no other file", async () => {
+  it("in an unreadable file blocks no other file", async () => {
     const process = begin();
     const first = alertOf(farm);
     await append(process.spool, first);

@@ -124,7 +124,7 @@ const databaseIsBack = () =>
   until(async () => (await send(farm, alertOf(farm))).status === 200, "the database to be used again");
 
 describe("a database that is away", () => {
-  it("is told, and everything answered meanwhile is applied when it is back", async () => {
+  it("is reported, and everything answered meanwhile is applied afterwards", async () => {
     const sent = Array.from({ length: 40 }, () => alertOf(farm));
     await withoutDatabase(async () => {
       const answers = await Promise.all(sent.map((one) => send(farm, one)));
@@ -146,7 +146,7 @@ describe("a database that is away", () => {
     expect(text).toContain("leafwatch_spooled_total 40");
   });
 
-  it("judges what was spooled as it judges all else", async () => {
+  it("leads to the same verdicts for spooled notifications", async () => {
     // What it stores while the database is there comes first, however slow that is.
     useIntake({ patienceMs: 4_000 });
     const known = alertOf(farm);
@@ -176,7 +176,7 @@ describe("a database that is away", () => {
     ]);
   });
 
-  it("does not keep a process from starting: the secrets of the last one are known", async () => {
+  it("does not keep a process from starting: it knows the last secrets", async () => {
     const sent = plantAlertOf(farm);
     await withoutDatabase(async () => {
       vi.resetModules();
@@ -192,7 +192,7 @@ describe("a database that is away", () => {
 });
 
 describe("a database that hangs", () => {
-  it("is not waited for, and a commit that lands after all leaves no second trace", async () => {
+  it("does not delay answers, and a late commit is not stored twice", async () => {
     const sent = alertOf(farm);
     await outside(async (client) => {
       await client.query("BEGIN; LOCK TABLE deliveries IN ACCESS EXCLUSIVE MODE");
@@ -205,8 +205,8 @@ describe("a database that hangs", () => {
   });
 });
 
-describe("what a process left behind", () => {
-  it("is applied by another, and what is torn at its end is kept aside", async () => {
+describe("files of a dead process", () => {
+  it("are applied by another process, and a torn end is saved apart", async () => {
     const [whole, next] = [alertOf(farm), alertOf(farm)];
     const elsewhere = join(folder, "elsewhere");
     const spool = new Spool(elsewhere);
@@ -222,7 +222,7 @@ describe("what a process left behind", () => {
     expect(segments()).toEqual([]);
   });
 
-  it("is applied once, although the process ended between applying and removing", async () => {
+  it("are applied once, even if it died between applying and removing", async () => {
     // What it stores while the database is there comes first, however slow that is.
     useIntake({ patienceMs: 4_000 });
     const known = alertOf(farm);
@@ -244,7 +244,7 @@ describe("what a process left behind", () => {
     for (const { alertId } of sent) expect(await notificationsOf(alertId)).toBeLessThanOrEqual(1);
   });
 
-  it("is left alone while its process lives, and a file without a record is removed", async () => {
+  it("are not taken over while it lives, and files without records are removed", async () => {
     const living = new Spool(folder);
     await living.append(Buffer.from("not for others"), Date.now());
     const [name = ""] = segments();
@@ -256,7 +256,7 @@ describe("what a process left behind", () => {
     expect(segments()).toEqual([name]);
   });
 
-  it("goes where its tenancy was deleted meanwhile", async () => {
+  it("are dropped if their tenancy was deleted", async () => {
     const gone = await addTenancy();
     const elsewhere = mkdtempSync(join(tmpdir(), "leafwatch-spool-"));
     const signer = { tenancyId: gone.id, tenantId: gone.tenantId, secretId: 1 };
@@ -275,7 +275,7 @@ describe("what a process left behind", () => {
     expect(await waiting()).toBe(0);
   });
 
-  it("stays on disk where this database does not know its tenancy", async () => {
+  it("stay on disk if this database does not know their tenancy", async () => {
     await withoutDatabase(async () => {
       const stranger = {
         ...signed(alertOf(farm)),
@@ -289,8 +289,8 @@ describe("what a process left behind", () => {
   });
 });
 
-describe("a process whose files another one took for left behind", () => {
-  it("writes again what it is about to answer", async () => {
+describe("a process whose files another one took over", () => {
+  it("writes the records that it is about to answer again", async () => {
     const spool = new Spool(folder);
     await spool.append(Buffer.from("one"), 1);
     const [name = ""] = segments();
@@ -329,8 +329,8 @@ function fullDisk(limit: () => number): Disk {
   return { ...machineDisk, open };
 }
 
-describe("a disk that is full", () => {
-  it("costs the answer and nothing that was answered, and readiness says so", async () => {
+describe("a full disk", () => {
+  it("fails new answers, loses no answered notification, and makes Leafwatch not ready", async () => {
     let limit = 700;
     // Its first look at the disk writes too.
     await useIntake({ disk: fullDisk(() => limit) }).figures();
@@ -348,7 +348,7 @@ describe("a disk that is full", () => {
     expect(await notificationsOf(second.alertId)).toBe(0);
   });
 
-  it("is known before it matters, and so is a folder that cannot be", async () => {
+  it("is detected in advance, as is a folder that cannot be created", async () => {
     useIntake({ disk: fullDisk(() => 20) });
     expect((await readReadiness()).spool).toMatch(/^failed: ENOSPC/);
     writeFileSync(join(folder, "file"), "");
@@ -357,7 +357,7 @@ describe("a disk that is full", () => {
   });
 });
 
-it("no notification is refused while secrets are rotated under load", async () => {
+it("rejects no notification while secrets are rotated under load", async () => {
   const old = farm.secret;
   let secret = old;
   let ended = false;

@@ -102,7 +102,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("takes notifications in, and applies them once it is back", async () => {
+test("spools notifications, and applies them once the database is back", async () => {
   const command = start();
   await serving(command);
   const raised = alertOf(farm);
@@ -121,7 +121,7 @@ test("takes notifications in, and applies them once it is back", async () => {
   expect(await command.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("ends in time and with code 0 while it waits", async () => {
+test("stops in time with code 0 while it waits", async () => {
   const command = start();
   await serving(command);
   const { code, stderr, tookMs } = await command.end("SIGTERM");

@@ -53,7 +53,7 @@ async function lastTold(): Promise<(Date | null)[]> {
   ];
 }
 
-it("what no secret fits is no notification; what one fits is, understood or not, wherever it is told", async () => {
+it("counts as a notification everywhere if a secret fits, understood or not", async () => {
   const refused = await post(JSON.stringify(alertOf(farm)), { [farm.header]: "0".repeat(64) });
   expect(refused.status).toBe(401);
   await sendTestNotification(SYSTEM, farm.tenantId);
@@ -66,7 +66,7 @@ it("what no secret fits is no notification; what one fits is, understood or not,
 });
 
 describe("a test notification", () => {
-  it("goes through the intake and says how long it took", async () => {
+  it("goes through the intake and reports its duration", async () => {
     const outcome = await sendTestNotification(SYSTEM, farm.tenantId);
     expect(outcome).toMatchObject({
       ok: true,
@@ -88,7 +88,7 @@ describe("a test notification", () => {
     expect((await listAudit(SYSTEM, {})).items[0]).toMatchObject({ action: "tenancy.test-sent" });
   });
 
-  it("makes no alert, counts nowhere and proves no secret of the service", async () => {
+  it("makes no alert, is not counted and does not mark a secret as used", async () => {
     await sendTestNotification(SYSTEM, farm.tenantId);
     await sendTestNotification(SYSTEM, farm.tenantId);
     expect(await getPrisma().notification.count({ where: { tenancyId: farm.id } })).toBe(0);
@@ -110,7 +110,7 @@ describe("a test notification", () => {
     ]);
   });
 
-  it("is told apart in the read API", async () => {
+  it("is marked in the read API", async () => {
     await sendTestNotification(SYSTEM, farm.tenantId);
     await send(farm, alertOf(farm));
     const admin = await addToken("admin");
@@ -118,7 +118,7 @@ describe("a test notification", () => {
     expect(answer.items.map((one: { test: boolean }) => one.test)).toEqual([false, true]);
   });
 
-  it("is signed with the newest secret, and cannot be sent without any", async () => {
+  it("is signed with the newest secret, and needs one", async () => {
     await addSecret(farm);
     const { deliveryId } = await sendTestNotification(SYSTEM, farm.tenantId);
     expect(await readWithSigner(SYSTEM, deliveryId ?? "")).toMatchObject({
@@ -131,7 +131,7 @@ describe("a test notification", () => {
     await expect(sendTestNotification(SYSTEM, farm.tenantId)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("cannot be sent without end", async () => {
+  it("is limited in rate", async () => {
     const sent = await Promise.allSettled(
       Array.from({ length: 12 }, () => sendTestNotification(SYSTEM, farm.tenantId)),
     );
@@ -141,8 +141,8 @@ describe("a test notification", () => {
   });
 });
 
-describe("what somebody else sends", () => {
-  it("is never a test, whatever it says of itself", async () => {
+describe("a notification of somebody else", () => {
+  it("is never a test, whatever it contains", async () => {
     const { deliveryId } = await sendTestNotification(SYSTEM, farm.tenantId);
     const { body } = await readWithSigner(SYSTEM, deliveryId ?? "");
     // The very words of a test, in bytes that were not announced.
@@ -155,7 +155,7 @@ describe("what somebody else sends", () => {
     expect(await getPrisma().alert.count({ where: { tenancyId: farm.id } })).toBe(1);
   });
 
-  it("with the bytes of a test of another tenancy is a notification of its own signer", async () => {
+  it("with the bytes of another tenancy's test is a notification of its own signer", async () => {
     const other = await addTenancy();
     const { deliveryId } = await sendTestNotification(SYSTEM, other.tenantId);
     const { body } = await readWithSigner(SYSTEM, deliveryId ?? "");
@@ -165,7 +165,7 @@ describe("what somebody else sends", () => {
   });
 });
 
-it("of a refused request the sender and the name of its header are kept, and no signature stands open", async () => {
+it("stores sender and header name of a rejected request, and its signature only sealed", async () => {
   const guess = sign("another body", "another secret");
   expect((await post("{}", { "X-Guess": guess, "user-agent": "somebody/1" })).status).toBe(401);
   const { lines } = await log({ outcome: "rejected", text: "somebody/1" });
@@ -174,7 +174,7 @@ it("of a refused request the sender and the name of its header are kept, and no 
   expect(JSON.stringify(entry)).not.toContain(guess);
 });
 
-it("who connects a farm sees what came and was refused, and the first notification, which no test is", async () => {
+it("shows rejected requests and the first notification of a new tenancy, tests excluded", async () => {
   await sendTestNotification(SYSTEM, farm.tenantId);
   const body = JSON.stringify(alertOf(farm));
   await post(body, { "X-Other": sign(body, farm.secret) });
@@ -185,7 +185,7 @@ it("who connects a farm sees what came and was refused, and the first notificati
   expect((await readArrival(SYSTEM, farm.tenantId)).firstAt).not.toBeNull();
 });
 
-it("what was refused before a farm was made is none of its own", async () => {
+it("excludes requests rejected before the tenancy was created", async () => {
   await post("{}", { "X-Guess": sign("{}", "a guess") });
   const later = await addTenancy();
   expect((await readArrival(SYSTEM, later.tenantId)).missed).toEqual([]);
@@ -193,7 +193,7 @@ it("what was refused before a farm was made is none of its own", async () => {
   expect((await readArrival(SYSTEM, later.tenantId)).missed).toHaveLength(1);
 });
 
-it("what carries another tenant id than its signer's says which", async () => {
+it("reports a tenant id that differs from the signer's", async () => {
   await send(farm, { ...alertOf(farm), tenantId: "ANOTHER" });
   await send(farm, { ...alertOf(farm), event: "MOVED" });
   expect((await readArrival(SYSTEM, farm.tenantId)).missed).toMatchObject([
@@ -202,7 +202,7 @@ it("what carries another tenant id than its signer's says which", async () => {
   ]);
 });
 
-it("the log is narrowed by a text and by a time, and by nothing that a text may mean to a pattern", async () => {
+it("filters deliveries by text and time, and takes wildcards literally", async () => {
   const [one, other] = [alertOf(farm), alertOf(farm)];
   await send(farm, one);
   await send(farm, other);

@@ -40,7 +40,7 @@ const from = (address: string, headers: Record<string, string> = {}) => ({
   "x-forwarded-for": address,
 });
 
-it("one that is too large stands in the log with its size and reason, and nothing of it is kept", async () => {
+it("lists a request that is too large with its size and reason, without its bytes", async () => {
   await getPrisma().delivery.deleteMany();
   const text = "x".repeat(300_000);
   expect((await post(text, from("192.0.2.9"))).status).toBe(413);
@@ -57,7 +57,7 @@ it("one that is too large stands in the log with its size and reason, and nothin
   expect(await getPrisma().delivery.count({ where: { outcome: "rejected" } })).toBeLessThanOrEqual(10);
 });
 
-it("a 401 names its scheme, and that of a notification speaks of the signature", async () => {
+it("a 401 names its scheme, and mentions the signature for a notification", async () => {
   const refused = await post("{}", from("192.0.2.10"));
   expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([
     401,
@@ -74,7 +74,7 @@ it("a 401 names its scheme, and that of a notification speaks of the signature",
 
 const network = (n: number) => `203.0.${Math.floor(n / 250)}.${n % 250}`;
 
-it("a flood of strangers from many networks pushes out no notification whose secret is still to come", async () => {
+it("a flood from many networks displaces no notification whose secret is not entered yet", async () => {
   const secret = randomBytes(24).toString("base64");
   const genuine = alertOf(farm);
   const text = JSON.stringify(genuine);

@@ -94,8 +94,8 @@ async function readAlert(alertId: string) {
 
 const lastAudit = async () => (await listAudit(SYSTEM, {})).items[0];
 
-describe("a delivery in quarantine that is understood now", () => {
-  it("is applied when it is replayed, as of when it came", async () => {
+describe("a quarantined delivery that is understood now", () => {
+  it("is applied by replay as of its arrival", async () => {
     const raised = alertOf(farm);
     const id = await quarantine(raised);
     expect(await replayChosen(SYSTEM, [id])).toMatchObject({ accepted: 1, quarantined: 0 });
@@ -119,7 +119,7 @@ describe("a delivery in quarantine that is understood now", () => {
     });
   });
 
-  it("is applied once, however many replay it at once, and a later copy is a duplicate", async () => {
+  it("is applied once by concurrent replays, and a later copy is a duplicate", async () => {
     const raised = alertOf(farm);
     const id = await quarantine(raised);
     const all = await Promise.all(Array.from({ length: 5 }, () => replayChosen(SYSTEM, [id, id])));
@@ -128,7 +128,7 @@ describe("a delivery in quarantine that is understood now", () => {
     expect((await readAlert(raised.alertId)).notifications).toHaveLength(1);
   });
 
-  it("is a duplicate where the same notification was accepted in the meantime", async () => {
+  it("is a duplicate if the same notification was accepted meanwhile", async () => {
     const raised = alertOf(farm);
     const id = await quarantine(raised);
     expect((await send(farm, `${JSON.stringify(raised)} `)).answer.status).toBe("accepted");
@@ -137,7 +137,7 @@ describe("a delivery in quarantine that is understood now", () => {
     expect((await readAlert(raised.alertId)).notifications).toHaveLength(1);
   });
 
-  it("brings a whole story into order, all by the filter, one bad body among them", async () => {
+  it("folds a whole history in order by a filter, despite one bad body", async () => {
     const raised = alertOf(farm);
     const closed = { ...raised, notificationId: "N2", event: "CLOSED", timestamp: "2026-11-20T12:00:00Z" };
     await quarantine(closed);
@@ -155,7 +155,7 @@ describe("a delivery in quarantine that is understood now", () => {
     });
   });
 
-  it("by a filter leaves what the filter does not show", async () => {
+  it("is not replayed if the filter does not select it", async () => {
     const id = await quarantine(alertOf(farm));
     expect(await replayFound(SYSTEM, { outcome: "quarantined", period: "day" })).toMatchObject({
       replayed: { accepted: 0 },
@@ -163,7 +163,7 @@ describe("a delivery in quarantine that is understood now", () => {
     expect(await delivery(id)).toMatchObject({ outcome: "quarantined", settledAt: null });
   });
 
-  it("is applied by itself after an upgrade, once a build, and the others are left as they are", async () => {
+  it("is applied after an upgrade, once a build, and the others stay quarantined", async () => {
     const raised = alertOf(farm);
     const [id, bad] = [await quarantine(raised), await quarantine("{")];
     await replayAfterUpgrade({ build: "build-2", by: "Leafwatch" });
@@ -176,7 +176,7 @@ describe("a delivery in quarantine that is understood now", () => {
     expect(await delivery(later)).toMatchObject({ outcome: "accepted" });
   });
 
-  it("with another meaning than what was accepted before stays in quarantine", async () => {
+  it("stays quarantined if its id was accepted with another meaning", async () => {
     const raised = alertOf(farm);
     await send(farm, raised);
     const id = await quarantine({ ...raised, alertSeverity: "HIGH" });
@@ -186,11 +186,11 @@ describe("a delivery in quarantine that is understood now", () => {
   });
 });
 
-describe("a delivery in quarantine that is set aside", () => {
+describe("a quarantined delivery that is set aside", () => {
   const strange = () => quarantine(alertOf(farm, { alertSeverity: "CRITICAL" }));
   const waiting = async () => (await readGauges()).quarantined;
 
-  it("ends the alarm, says who, when and why, and comes back when it is taken back", async () => {
+  it("is no finding, records who, when and why, and can be returned to quarantine", async () => {
     const [id, other] = [await strange(), await strange()];
     expect(await waiting()).toBe(2);
     const { count, at } = await setAside(SYSTEM, { which: { ids: [id] }, reason: "A trial of the vendor" });
@@ -215,7 +215,7 @@ describe("a delivery in quarantine that is set aside", () => {
     await expect(undoSetAside(SYSTEM, { id })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("can be all that the log shows, and be replayed later", async () => {
+  it("can be chosen by a filter, and replayed later", async () => {
     const [one, two] = [await quarantine(alertOf(farm)), await strange()];
     const filter = { period: "all" as const, tenant: farm.tenantId };
     expect(await setAside(SYSTEM, { which: { filter }, reason: "Old" })).toMatchObject({ count: 2 });
@@ -228,7 +228,7 @@ describe("a delivery in quarantine that is set aside", () => {
     expect(await delivery(two)).toMatchObject({ setAside: { reason: "Old" } });
   });
 
-  it("is set aside by an admin alone, and with a reason", async () => {
+  it("needs an admin and a reason", async () => {
     const grower = { ...SYSTEM, role: "grower" as const };
     const input = { which: { ids: ["1"] }, reason: "x" };
     await expect(setAside(grower, input)).rejects.toMatchObject({ code: "forbidden" });
@@ -237,8 +237,8 @@ describe("a delivery in quarantine that is set aside", () => {
   });
 });
 
-describe("a refused request", () => {
-  it("is admitted when its secret is stored at last, as of when it came", async () => {
+describe("a rejected request", () => {
+  it("is admitted once its secret is stored, as of its arrival", async () => {
     const [raised, secret] = [alertOf(farm), newSecret()];
     const id = await refused(raised, secret);
     const { receivedAt } = await delivery(id);
@@ -271,7 +271,7 @@ describe("a refused request", () => {
     expect(used?.lastUsedAt?.toISOString()).toBe(receivedAt);
   });
 
-  it("is admitted when the name of the header is corrected", async () => {
+  it("is admitted once the name of the header is corrected", async () => {
     const raised = alertOf(farm);
     await refused(raised, farm.secret, "X-Other-Signature");
     expect(await countAdmissible(SYSTEM, farm.tenantId)).toBe(0);
@@ -280,7 +280,7 @@ describe("a refused request", () => {
     expect((await readAlert(raised.alertId)).status).toBe("open");
   });
 
-  it("that came twice, or came right meanwhile, is applied once", async () => {
+  it("is applied once if it arrived twice or was accepted meanwhile", async () => {
     const [raised, other, secret] = [alertOf(farm), alertOf(farm), newSecret()];
     for (const one of [raised, other, raised, { ...raised, extra: 1 }]) await refused(one, secret);
     await addWebhookSecret(SYSTEM, farm.tenantId, secret);
@@ -290,7 +290,7 @@ describe("a refused request", () => {
       expect((await readAlert(alertId)).notifications).toHaveLength(1);
   });
 
-  it("carries the bytes of one in quarantine: both are settled, one is applied", async () => {
+  it("with the bytes of a quarantined one is settled with it, and one is applied", async () => {
     const [raised, secret] = [alertOf(farm), newSecret()];
     const first = await refused(raised, secret);
     await addWebhookSecret(SYSTEM, farm.tenantId, secret);
@@ -298,7 +298,7 @@ describe("a refused request", () => {
     expect(await replayChosen(SYSTEM, [first, second])).toMatchObject({ accepted: 1, duplicate: 1 });
   });
 
-  it("that is not understood goes to quarantine, under its signer, and can be replayed from there", async () => {
+  it("is quarantined under its signer if it is not understood, and can be replayed from there", async () => {
     const [strange, secret] = [alertOf(farm, { alertSeverity: "CRITICAL" }), newSecret()];
     const id = await refused(strange, secret);
     await addWebhookSecret(SYSTEM, farm.tenantId, secret);
@@ -311,7 +311,7 @@ describe("a refused request", () => {
     expect(await delivery(id)).toMatchObject({ outcome: "quarantined", answered: "rejected" });
   });
 
-  it("of one tenancy is not touched by the secrets of another, nor are those that fit none", async () => {
+  it("is not changed by the secrets of another tenancy, or if no secret fits", async () => {
     const [secret, other] = [newSecret(), await addTenancy()];
     const [own, foreign] = [await refused(alertOf(farm), secret), await refused(alertOf(farm), "guessed")];
     await addWebhookSecret(SYSTEM, farm.tenantId, secret);
@@ -344,7 +344,7 @@ describe("a refused request", () => {
   });
 });
 
-it("only an admin can have anything taken in once more", async () => {
+it("only an admin can replay", async () => {
   const grower = { ...SYSTEM, role: "grower" as const };
   await expect(replayChosen(grower, [])).rejects.toMatchObject({ code: "forbidden" });
   await expect(replayFound(grower, { outcome: "rejected", period: "all" })).rejects.toMatchObject({
@@ -354,7 +354,7 @@ it("only an admin can have anything taken in once more", async () => {
   await expect(countAdmissible(grower, farm.tenantId)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-it("the read API tells what was answered, and what became of it", async () => {
+it("the read API returns the first answer and the present outcome", async () => {
   const id = await quarantine(alertOf(farm));
   await replayChosen(SYSTEM, [id]);
   const { answer } = await call(listDeliveriesRoute, admin, { tenant: farm.tenantId });

@@ -59,7 +59,7 @@ async function whileSecretsAreLocked(
   }
 }
 
-it("wait for them while a busy database takes its time", async () => {
+it("requests wait for the first secrets while the database is busy", async () => {
   const raised = alertOf(farm);
   let answer: Promise<Response> | undefined;
   await whileSecretsAreLocked(async (blocked) => {
@@ -72,7 +72,7 @@ it("wait for them while a busy database takes its time", async () => {
   expect(await kept(raised.alertId)).toBe(1);
 });
 
-it("are kept after all where they waited in vain, and are no outage; a stranger's neither", async () => {
+it("requests that waited in vain are stored later, and begin no outage, unsigned ones neither", async () => {
   const [raised, foreign] = [alertOf(farm), alertOf(farm)];
   await whileSecretsAreLocked(async () => {
     const began = performance.now();
@@ -87,7 +87,7 @@ it("are kept after all where they waited in vain, and are no outage; a stranger'
   expect(await readOutages(SYSTEM, {})).toEqual({ items: [] });
 });
 
-it("a sender that goes away in the middle of its body is told of as that", async () => {
+it("logs a sender that disconnects within its body", async () => {
   const { log } = await import("@/lib/base/request/log.server");
   const [warned, failed] = [vi.spyOn(log, "warn").mockReturnValue(), vi.spyOn(log, "error")];
   const { port } = new URL(address);

@@ -41,7 +41,7 @@ async function outside<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
-it("a row that the database refuses is kept in quarantine and costs its neighbours nothing", async () => {
+it("quarantines a row that the database refuses, and stores the others of its batch", async () => {
   await outside((client) => client.query("ALTER TABLE alerts ADD CHECK (job_id <> 'REFUSED')"));
   const good = Array.from({ length: 12 }, () => alertOf(farm));
   const bad = alertOf(farm, { jobId: "REFUSED" });
@@ -58,7 +58,7 @@ it("a row that the database refuses is kept in quarantine and costs its neighbou
   expect(await send(farm, bad)).toMatchObject({ status: 200, answer: { status: "duplicate" } });
 });
 
-it("what was written and not heard of is kept once, though it is tried again", async () => {
+it("stores a batch once if it is retried after its commit was not confirmed", async () => {
   const alert = alertOf(farm);
   unheard.next = true;
   expect((await send(farm, alert)).status).toBe(200);
@@ -68,7 +68,7 @@ it("what was written and not heard of is kept once, though it is tried again", a
   ]);
 });
 
-it("a retired secret is refused within seconds, and the other one goes on", async () => {
+it("rejects a retired secret within seconds, and accepts the other one", async () => {
   const other = await addTenancy();
   expect((await send(other, alertOf(other))).status).toBe(200);
   await getPrisma().webhookSecret.updateMany({
@@ -80,7 +80,7 @@ it("a retired secret is refused within seconds, and the other one goes on", asyn
   expect((await send(farm, alertOf(farm))).status).toBe(200);
 });
 
-it("a flood of rejected requests is counted, not kept", async () => {
+it("counts a flood of rejected requests instead of storing it", async () => {
   const bodies = Array.from({ length: 90 }, (_, n) => `{"n":${n}}`);
   // They all come within one minute, a later one than that of the tests before.
   letTimePass(600_000);

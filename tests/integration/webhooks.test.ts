@@ -43,7 +43,7 @@ async function deliveries(query: Record<string, string>, tenancy = farm) {
 }
 
 describe("an accepted notification", () => {
-  it("is answered 200 and can be read as an alert at once", async () => {
+  it("returns 200 and can be read as an alert at once", async () => {
     const raised = alertOf(farm, { alertSeverity: "MEDIUM" });
     expect(await send(farm, raised)).toMatchObject({ status: 200, answer: { status: "accepted" } });
     expect(await readAlert(raised.alertId)).toMatchObject({
@@ -62,7 +62,7 @@ describe("an accepted notification", () => {
     });
   });
 
-  it("needs no optional member, and unknown members do not matter", async () => {
+  it("needs no optional members, and may have unknown ones", async () => {
     const closed = alertOf(farm, { event: "CLOSED", moon: { phase: "full" }, closeReason: null });
     expect(await send(farm, closed)).toMatchObject({ status: 200, answer: { status: "accepted" } });
     expect(await readAlert(closed.alertId)).toMatchObject({
@@ -73,7 +73,7 @@ describe("an accepted notification", () => {
     });
   });
 
-  it("may be a plant alert, with state instead of event and no notificationId", async () => {
+  it("may be a plant alert with state instead of event and without notificationId", async () => {
     const { event: _, ...raised } = plantAlertOf(farm);
     const closed = {
       ...raised,
@@ -97,7 +97,7 @@ describe("an accepted notification", () => {
     });
   });
 
-  it("is kept with its bytes, its ids and the sender's request id", async () => {
+  it("is stored with its bytes, its ids and the sender's request id", async () => {
     const raised = alertOf(farm);
     const body = ` ${JSON.stringify(raised, null, 2)}\n`;
     await post(body, {
@@ -117,8 +117,8 @@ describe("an accepted notification", () => {
   });
 });
 
-describe("a notification that is kept already", () => {
-  it("is a duplicate with the same bytes, and with the same meaning in other bytes", async () => {
+describe("a notification that is already stored", () => {
+  it("is a duplicate with the same bytes, or with the same meaning in other bytes", async () => {
     const raised = alertOf(farm);
     await send(farm, raised);
     const reordered = Object.fromEntries(Object.entries(raised).reverse());
@@ -128,7 +128,7 @@ describe("a notification that is kept already", () => {
     expect((await readAlert(raised.alertId)).notifications).toHaveLength(1);
   });
 
-  it("is a duplicate also when it lies in quarantine", async () => {
+  it("is a duplicate of one in quarantine too", async () => {
     const strange = alertOf(farm, { alertSeverity: "CRITICAL" });
     const foreign = alertOf(farm, { tenantId: newUlid() });
     for (const one of [strange, foreign, "not json"]) {
@@ -141,7 +141,7 @@ describe("a notification that is kept already", () => {
       });
   });
 
-  it("is accepted once when it comes twenty times at once", async () => {
+  it("is accepted once if it arrives twenty times at once", async () => {
     const raised = alertOf(farm);
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(farm, raised)));
     const outcomes = answers.map(({ answer }) => answer.status).sort();
@@ -189,7 +189,7 @@ describe("quarantine", () => {
     );
   });
 
-  it("keeps bytes that are no text", async () => {
+  it("stores bytes that are not text", async () => {
     const body = new Uint8Array([0xff, 0xfe, 0x00, 0x7b]);
     const { status } = await post(body, { "Service-Signature": sign(body, farm.secret) });
     expect(status).toBe(202);
@@ -198,7 +198,7 @@ describe("quarantine", () => {
     expect((await call(readDeliveryRoute, admin, {}, { id: kept.id })).answer.body).toBe("base64://4Aew==");
   });
 
-  it("keeps another tenancy's notification under the signer, and touches neither's alerts", async () => {
+  it("stores another tenancy's notification under the signer, and changes no alerts", async () => {
     const other = await addTenancy();
     const foreign = alertOf(other);
     expect(await send(farm, foreign)).toMatchObject({ status: 202, answer: { status: "quarantined" } });
@@ -208,7 +208,7 @@ describe("quarantine", () => {
     expect(await send(other, foreign)).toMatchObject({ status: 200, answer: { status: "accepted" } });
   });
 
-  it("keeps a known notificationId with another meaning, and the alert stays as it was", async () => {
+  it("stores a known notificationId with another meaning, and leaves the alert unchanged", async () => {
     const raised = alertOf(farm);
     await send(farm, raised);
     const changed = { ...raised, alertSeverity: "HIGH" };
@@ -217,7 +217,7 @@ describe("quarantine", () => {
     expect((await readAlert(raised.alertId)).severity).toBe("LOW");
   });
 
-  it("separates a conflict that arrives in the same moment", async () => {
+  it("stores a conflict that arrives at the same time", async () => {
     const raised = alertOf(farm);
     const answers = await Promise.all(
       ["LOW", "MEDIUM", "HIGH"].map((alertSeverity) => send(farm, { ...raised, alertSeverity })),
@@ -243,7 +243,7 @@ describe("the signature", () => {
     ["no hex", () => ({ "Service-Signature": "z".repeat(64) })],
     ["cut short", (body: string) => ({ "Service-Signature": sign(body, farm.secret).slice(0, 62) })],
     ["under another header", (body: string) => ({ "X-Signature": sign(body, farm.secret) })],
-  ])("is refused when it is %s, and the request is logged without an owner", async (_, headers) => {
+  ])("is rejected if it is %s, and the request is recorded without a tenancy", async (_, headers) => {
     const raised = alertOf(farm);
     const body = JSON.stringify(raised);
     const answer = await post(body, headers(body) as Record<string, string>);
@@ -254,7 +254,7 @@ describe("the signature", () => {
     expect((await call(readDeliveryRoute, admin, {}, { id: kept.id })).answer.body).toBe(body);
   });
 
-  it("leaves nothing readable of a refused body in the table", async () => {
+  it("seals the body of a rejected request", async () => {
     const body = JSON.stringify(alertOf(farm, { jobId: "SECRET_GREENHOUSE" }));
     await post(body, { "Service-Signature": sign(body, "guessed") });
     const [{ id }] = await deliveries({ outcome: "rejected", limit: "1" });
@@ -262,14 +262,14 @@ describe("the signature", () => {
     expect(Buffer.from(stored ?? []).toString("latin1")).not.toContain("SECRET_GREENHOUSE");
   });
 
-  it("is looked for in the header of the secret's own tenancy", async () => {
+  it("is read from the header of the secret's own tenancy", async () => {
     const other = await addTenancy("X-Leaf-Signature");
     expect((await send(other, alertOf(other))).status).toBe(200);
     const body = JSON.stringify(alertOf(other));
     expect((await post(body, { "Service-Signature": sign(body, other.secret) })).status).toBe(401);
   });
 
-  it("may be of either of two secrets, at once after the second was entered", async () => {
+  it("may be of either of two secrets, as soon as the second is entered", async () => {
     const rotating = await addTenancy();
     expect((await send(rotating, alertOf(rotating))).status).toBe(200);
     const next = { ...rotating, secret: await addSecret(rotating) };
@@ -279,7 +279,7 @@ describe("the signature", () => {
 });
 
 describe("the size", () => {
-  it("may be 262,144 bytes and no more, whatever the signature", async () => {
+  it("may be at most 262,144 bytes, whatever the signature", async () => {
     const text = JSON.stringify(alertOf(farm, { note: "" }));
     const full = text.replace('"note":""', `"note":"${"x".repeat(262_144 - text.length)}"`);
     expect(await send(farm, full)).toMatchObject({ status: 200, answer: { status: "accepted" } });
@@ -287,7 +287,7 @@ describe("the size", () => {
     expect((await post(`${full} `, {})).status).toBe(413);
   });
 
-  it("is counted where it is not announced", async () => {
+  it("is counted if it is not announced", async () => {
     const chunk = new Uint8Array(100_000).fill(32);
     let sent = 0;
     const body = new ReadableStream({
@@ -302,15 +302,15 @@ describe("the size", () => {
   });
 });
 
-it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "PROPFIND"])("%s is refused", async (method) => {
+it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "PROPFIND"])("rejects %s", async (method) => {
   const response = await fetch(await webhookAddress(), { method });
   expect(response.status).toBe(405);
   expect(response.headers.get("allow")).toBe("POST");
   expect(response.headers.get("content-type")).toBe("application/problem+json");
 });
 
-describe("notifications of one alert at once", () => {
-  it("come to the same state in whatever order they arrive", async () => {
+describe("concurrent notifications of one alert", () => {
+  it("lead to the same state in any order", async () => {
     const alertId = newUlid();
     const story = [
       alertOf(farm, { alertId }),

@@ -20,12 +20,12 @@ test.each([
   expect(words(from, to)).toBe(`Alerts may be missing ${said}`);
 });
 
-test("each cause has its words", () => {
+test("words each cause", () => {
   expect(describeCause({ cause: "stopped" })).toBe("Leafwatch was not running");
   expect(describeCause({ cause: "storage" })).toBe("Notifications could not be stored");
 });
 
-test("the last day holds what goes on and what ended within 24 hours", () => {
+test("filters outages that last or ended within 24 hours", () => {
   const ended = (endedAt: string | null) => ({ startedAt: "2026-11-01T00:00:00Z", endedAt });
   const kept = [ended(null), ended("2026-11-19T13:43:00Z")];
   expect(outagesOfLastDay([...kept, ended("2026-11-19T13:41:00Z")], NOW)).toEqual(kept);

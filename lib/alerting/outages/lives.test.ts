@@ -19,19 +19,19 @@ const decide = (others: Lifetime[], seconds = 0) => {
 const window = (from: number, to: number) => ({ from: at(from), to: at(to) });
 
 describe("after a start", () => {
-  test("a very first one is no outage", () => {
+  test("finds no outage before the first start", () => {
     expect(decide([])).toEqual({ decided: true, gaps: [], dead: [] });
   });
 
-  test("a stop that was said begins an outage at exactly that time, however short", () => {
+  test("begins an outage exactly at a recorded stop, however short", () => {
     expect(decide([life("old", -3_600, -4, true)]).gaps).toEqual([window(-4, 0)]);
   });
 
-  test("a process that was killed counts as gone since its last sign", () => {
+  test("counts a killed process as gone since its last heartbeat", () => {
     expect(decide([life("old", -3_600, -3_300)]).gaps).toEqual([window(-3_300, 0)]);
   });
 
-  test("one that gave a sign a moment ago may be alive: its next beat decides", () => {
+  test("cannot decide while another process may be alive", () => {
     const old = life("old", -3_600, -9);
     expect(findDowntime(own(), [old])).toEqual({ decided: false });
     expect(findDowntime(own(5), [old])).toEqual({ decided: false });
@@ -39,23 +39,23 @@ describe("after a start", () => {
     expect(decide([life("old", -3_600, 1)], 7).gaps).toEqual([]);
   });
 
-  test("is no outage when another process served all the time", () => {
+  test("finds no outage if another process ran all the time", () => {
     const others = [life("old", -3_600, -600, true), life("other", -7_200, 3)];
     expect(decide(others, 4)).toEqual({ decided: true, gaps: [], dead: ["old"] });
   });
 
-  test("starts that were not settled are settled later, each stop by itself", () => {
+  test("finds each gap of several starts that were not judged", () => {
     const others = [life("first", -3_600, -3_000), life("second", -2_900, -60, true)];
     expect(decide(others).gaps).toEqual([window(-3_000, -2_900), window(-60, 0)]);
   });
 
-  test("with a clock that was set back the stop is kept, without a length that nobody knows", () => {
+  test("records a stop without length after the clock was set back", () => {
     const future = life("old", -3_600, 7_200);
     expect(decide([future])).toEqual({ decided: true, gaps: [window(0, 0)], dead: ["old"] });
     expect(decide([future, life("other", -60, 3)], 4).gaps).toEqual([]);
   });
 
-  test("no window is ever negative or reaches past the start, whatever the signs say", () => {
+  test("never finds a negative gap or one past the start", () => {
     const seconds = [-90_000, -3_600, -30, -5, 0, 4, 90_000];
     for (const since of seconds)
       for (const last of seconds)
@@ -68,40 +68,40 @@ describe("after a start", () => {
         }
   });
 
-  test("the dead are put away, the living stay", () => {
+  test("removes dead lifetimes and keeps the others", () => {
     const others = [life("killed", -900, -800), life("ended", -60, -1, true), life("alive", -900, 2)];
     expect(decide(others, 3).dead).toEqual(["killed", "ended"]);
   });
 });
 
-test("lives that overlap leave no gap, in whatever order they are told", () => {
+test("finds no gap between overlapping lifetimes in any order", () => {
   const lives = [life("c", 50, 60), life("a", 0, 30), life("b", 20, 40)];
   expect(gapsBetween(lives)).toEqual([window(40, 50)]);
   expect(gapsBetween([...lives].reverse())).toEqual([window(40, 50)]);
 });
 
-test("of two accounts the newest sign counts: the database may have been away", () => {
+test("merges records of one lifetime by the newest heartbeat", () => {
   const merged = mergeLifetimes([life("a", 0, 10)], [life("a", 0, 300), life("b", 5, 6, true)]);
   expect(merged).toEqual([life("a", 0, 300), life("b", 5, 6, true)]);
   expect(mergeLifetimes([life("a", 0, 10, true)], [life("a", 0, 10)])[0]?.stopped).toBe(true);
 });
 
-describe("between two beats", () => {
+describe("between two heartbeats", () => {
   const passed = (wall: number, steady: number) =>
     compareClocks({ wall: NOON, steady: 0 }, { wall: at(wall), steady: steady * 1_000 });
 
-  test("a clock that was set shows as a shift, not as time that passed", () => {
+  test("reports a clock that was set as a shift, not as passed time", () => {
     expect(passed(3_610, 10)).toEqual({ took: 10_000, shift: 3_600_000 });
     expect(passed(-50, 10)).toEqual({ took: 10_000, shift: -60_000 });
   });
 
-  test("time that really passed is told, and small drift is none", () => {
+  test("reports passed time, and ignores small drift", () => {
     expect(passed(7_200, 7_200)).toEqual({ took: 7_200_000, shift: 0 });
     expect(passed(11, 10)).toEqual({ took: 10_000, shift: 0 });
   });
 });
 
-test("an outage that was just written down is the ledger's, one that goes on after it is not", () => {
+test("recognizes a recorded outage, and one that lasts longer as not recorded", () => {
   const spell = (startedAt: string, endedAt: string | null, cause = "storage") => ({
     startedAt,
     endedAt,

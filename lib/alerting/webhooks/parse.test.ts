@@ -26,7 +26,7 @@ const alert = {
 };
 
 describe("the interface's shape", () => {
-  it("is read whole", () => {
+  it("is parsed completely", () => {
     expect(parseNotification(bytes(alert)).understood).toMatchObject({
       shape: "alert",
       notificationId: "N1",
@@ -49,7 +49,7 @@ describe("the interface's shape", () => {
     },
   );
 
-  it("heeds closeReason and previousSeverity only with the event that they belong to", () => {
+  it("reads closeReason and previousSeverity only with their event", () => {
     const raised = { ...alert, event: "RAISED", closeReason: "EXPIRED" };
     expect(parseNotification(bytes(raised)).understood).toMatchObject({
       closeReason: null,
@@ -61,19 +61,19 @@ describe("the interface's shape", () => {
     });
   });
 
-  it.each(["HEALTH", "PRODUCTIVITY"])("may be of type %s, with a readable job or a ULID", (alertType) => {
+  it.each(["HEALTH", "PRODUCTIVITY"])("accepts type %s, with a readable job or a ULID", (alertType) => {
     for (const jobId of ["JOB_V1_PLANT23", "01J8Z3V0000000000000000JOB"])
       expect(parseNotification(bytes({ ...alert, alertType, jobId })).understood).toMatchObject({
         ...{ type: alertType, jobId, category: null },
       });
   });
 
-  it("may come after a byte order mark", () => {
+  it("accepts a byte order mark", () => {
     const body = new Uint8Array([0xef, 0xbb, 0xbf, ...bytes(alert)]);
     expect(parseNotification(body).understood?.alertId).toBe("A1");
   });
 
-  it("wins where a body has the members of both", () => {
+  it("takes precedence if a body has the members of both shapes", () => {
     expect(parseNotification(bytes({ ...plant, ...alert })).understood?.shape).toBe("alert");
   });
 });
@@ -89,7 +89,7 @@ describe("the newer shape", () => {
     },
   );
 
-  it("is read whole, with notificationId and notificationType where they are there", () => {
+  it("is parsed completely, with optional notificationId and notificationType", () => {
     const whole = {
       ...{ ...plant, state: "CLOSED", notificationId: "N1", notificationType: "PLANT_ALERT" },
       ...{ jobId: "01J8Z3V0000000000000000JOB", locationId: "L1", controlAreaId: "C1" },
@@ -135,7 +135,7 @@ it.each([
   expect(parseNotification(new TextEncoder().encode(text))).toMatchObject({ understood: null, reason });
 });
 
-it("never throws, and what it reports can be stored as text", () => {
+it("never throws, and reports only text that can be stored", () => {
   const value = fc.object({ key: fc.constantFrom(...Object.keys({ ...alert, ...plant })), maxDepth: 1 });
   fc.assert(
     fc.property(
@@ -160,7 +160,7 @@ it.each([
   ["as what it is", deep, "The body is not a JSON object"],
   ["in a member that is needed", `{"alertType":"HEALTH","event":${deep}}`, /nested more than 64 levels deep/],
   ["in a member alone", `{"extra":${deep}}`, "alertType and alertCategory are both missing"],
-])("a body nested 60,000 levels deep %s is not understood, and says nothing more", (_, text, reason) => {
+])("does not understand a body nested 60,000 levels deep %s", (_, text, reason) => {
   const parsed = parseNotification(new TextEncoder().encode(text));
   expect(parsed).toMatchObject({
     understood: null,
@@ -170,7 +170,7 @@ it.each([
   expect(hashMeaning(parsed)).toBeNull();
 });
 
-it("a member that is not known may be nested as deep as it likes", () => {
+it("accepts an unknown member nested to any depth", () => {
   const text = `${JSON.stringify(alert).slice(0, -1)},"extra":${deep}}`;
   const parsed = parseNotification(new TextEncoder().encode(text));
   expect(parsed.understood).toMatchObject({ alertId: "A1" });

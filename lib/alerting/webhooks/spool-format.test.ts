@@ -14,7 +14,7 @@ const hex = (list: { record: Buffer }[]) => list.map(({ record }) => record.toSt
 const hexOf = (list: Uint8Array[]) => list.map((record) => Buffer.from(record).toString("hex"));
 
 describe("a segment", () => {
-  it("cut at any byte gives back every record that is whole before it, and says what is torn", () => {
+  it("returns every whole record before any cut, and reports the torn rest", () => {
     fc.assert(
       fc.property(records, fc.nat(), (list, place) => {
         const { head, frames, file } = segmentOf(list);
@@ -33,7 +33,7 @@ describe("a segment", () => {
     );
   });
 
-  it("with any byte changed loses that record alone", () => {
+  it("loses only the record whose byte changed", () => {
     fc.assert(
       fc.property(records, fc.nat(), fc.integer({ min: 1, max: 255 }), (list, place, change) => {
         const { head, frames, file } = segmentOf(list);
@@ -50,14 +50,14 @@ describe("a segment", () => {
     );
   });
 
-  it("is not taken in by a record that holds a whole segment of another", () => {
+  it("is not confused by a record that contains a whole segment", () => {
     const other = segmentOf([Buffer.from("forged")]);
     const { head, file } = segmentOf([other.file, Buffer.from("next")]);
     const torn = Buffer.concat([file.subarray(HEAD_BYTES, HEAD_BYTES + 4), file.subarray(HEAD_BYTES + 5)]);
     expect(hex(readFrames(head, torn).frames)).toEqual(hexOf([Buffer.from("next")]));
   });
 
-  it("is known by its head", () => {
+  it("is recognized by its head", () => {
     const { head, file } = segmentOf([Buffer.from("one")]);
     expect(readHead(file)).toEqual(head);
     for (let cut = 0; cut < HEAD_BYTES; cut++) expect(readHead(file.subarray(0, cut))).toBeUndefined();

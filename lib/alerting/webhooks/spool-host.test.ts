@@ -17,31 +17,31 @@ function watchedEvery15s() {
   return { look };
 }
 
-test("a process elsewhere that gives signs of life is not gone, however far its clock is behind ours", () => {
+test("a process on another host with heartbeats is not gone, however far its clock is behind", () => {
   const { look } = watchedEvery15s();
   const hourBehind = Date.now() - HOUR;
   const looks = Array.from({ length: 20 }, (_, n) => look(hourBehind + n * 15_000));
   expect(looks).not.toContain(true);
 });
 
-test("a process elsewhere whose files nobody touches for a minute is gone, however far its clock is ahead", () => {
+test("a process on another host without heartbeats for a minute is gone, however far its clock is ahead", () => {
   const { look } = watchedEvery15s();
   const dayAhead = Date.now() + 24 * HOUR;
   const looks = Array.from({ length: 6 }, () => look(dayAhead));
   expect(looks).toEqual([false, false, false, false, true, true]);
 });
 
-test("the time in which this process stood still says nothing about another one", () => {
+test("time in which this process was suspended does not count", () => {
   const { look } = watchedEvery15s();
   const touchedAt = Date.now();
   expect([look(touchedAt), look(touchedAt, HOUR), look(touchedAt)]).toEqual([false, false, false]);
 });
 
-test("what a restore put there is left behind, whichever machine it comes from", () => {
+test("files from a restore count as abandoned on any machine", () => {
   expect(new OwnerWatch().isGone("file", elsewhere, Date.UTC(2000, 0, 1))).toBe(true);
 });
 
-test("of a process of this machine it is known at once", () => {
+test("a process of this machine is recognized at once", () => {
   const ended = newOwner().replace(/^\d+/, String(spawnSync("true").pid));
   const watch = new OwnerWatch();
   expect([watch.isGone("a", newOwner(), 0), watch.isGone("b", ended, Date.now())]).toEqual([false, true]);

@@ -19,7 +19,7 @@ it("ignores failures of attempts that began before the last success", () => {
   expect(breaker.isOpen).toBe(false);
 });
 
-it("lets one request probe the database now and then while it is open", () => {
+it("lets one request at a time probe the database while it is open", () => {
   const breaker = new DatabaseCircuitBreaker();
   for (let n = 0; n < 3; n++) breaker.recordFailure(n);
   expect([1_000, 1_001, 1_499, 1_500, 1_501].map((now) => breaker.allowsAttempt(now))).toEqual([
@@ -31,7 +31,7 @@ it("lets one request probe the database now and then while it is open", () => {
   ]);
 });
 
-it("a slow alert waits between its attempts, and goes to quarantine after the third", () => {
+it("a slow alert pauses between attempts, and is quarantined after the third", () => {
   const slow = new SlowAlerts();
   expect(slow.advise("A", 0)).toBe("try");
   for (const now of [0, 20_000]) {
@@ -44,7 +44,7 @@ it("a slow alert waits between its attempts, and goes to quarantine after the th
   expect(slow.advise("B", 40_000)).toBe("try");
 });
 
-it("is retried in the end, and forgotten after a success", () => {
+it("is retried later, and forgotten after a success", () => {
   const slow = new SlowAlerts();
   for (const now of [0, 10_000, 20_000]) slow.recordTimeout("A", now);
   expect(slow.advise("A", 20_000 + 600_000)).toBe("alone");
@@ -56,13 +56,13 @@ it("is retried in the end, and forgotten after a success", () => {
   expect(slow.advise("A", 800_001)).toBe("wait");
 });
 
-it("a long list delays the short ones by one of its items at a time", () => {
+it("a long list delays short ones by one item at a time", () => {
   expect(roundRobin([["a1", "a2", "a3", "a4"], ["b1"], ["c1", "c2"]])).toEqual([
     ...["a1", "b1", "c1", "a2", "c2", "a3", "a4"],
   ]);
 });
 
-it("no list gives more than the limit", () => {
+it("takes no more than the limit from any list", () => {
   expect(roundRobin([[1, 2, 3], [4]], 2)).toEqual([1, 4, 2]);
   expect(roundRobin([], 2)).toEqual([]);
 });
