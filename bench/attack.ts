@@ -1,5 +1,5 @@
-// What a flood from outside does to somebody who works: p95 of an admin's alerts/counts while one caller floods, against
-// its quiet p95 just before, and how often anybody but the attacker hears 503. Three times the quiet one is promised.
+// The effect of a flood from one caller: p95 of an admin's alerts/counts under the flood against its p95 just before, and
+// the number of 503 answers to others. The limit is three times the quiet p95.
 //
 // BENCH_SECONDS (15 for each attack), BENCH_CONNECTIONS (32).
 
@@ -44,7 +44,7 @@ export async function run(context: BenchmarkContext): Promise<Measured[]> {
   }
 }
 
-/** By what each of them sends. */
+/** The attacks by name. */
 async function attacksOn(app: LoadApp): Promise<Record<string, Attack>> {
   const screen = { authorization: `Bearer ${app.screenTokens[0]}` };
   const farm = encodeURIComponent(app.areas[0] ?? "");
@@ -92,7 +92,7 @@ async function measureOne(app: LoadApp, what: string, attack: Attack): Promise<M
   flood.stdout.on("data", (part: Buffer) => {
     said += part.toString();
   });
-  // A network is refused after its two hundredth try.
+  // A network is refused after 200 attempts.
   await sleep(2_000);
   const under = await countsFor(app, SECONDS);
   const ended = once(flood, "exit");
@@ -106,7 +106,7 @@ async function measureOne(app: LoadApp, what: string, attack: Attack): Promise<M
   ];
 }
 
-/** An admin's page asks for the counts, one after the other. */
+/** Requests the counts as an admin's page does, one after the other. */
 async function countsFor({ port, tokens }: LoadApp, seconds: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const took: number[] = [];

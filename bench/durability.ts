@@ -1,4 +1,4 @@
-// What was answered is there, once: the app and Postgres are killed at random moments under load.
+// Kills the app and Postgres at random moments under load: everything answered is stored once.
 
 import type { Measured } from "./lib/benchmark";
 import { disturb } from "./lib/disturbance";

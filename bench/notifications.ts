@@ -1,5 +1,4 @@
-// How many signed notifications a second are accepted and durable, against the plainest answer that the same
-// server gives: GET /api/health/live.
+// Signed notifications that are accepted and durable a second, against GET /api/health/live of the same server.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -19,7 +18,7 @@ const ROUNDS = 5;
 const ROUND_MS = 4_000;
 const WARM_UP_MS = 3_000;
 
-/** Measures both in turn and takes the medians, so that a slow moment of the machine hits neither alone. */
+/** Measures both alternately and takes medians, so that a slow moment of the machine affects both. */
 export async function run(context: BenchmarkContext): Promise<Measured> {
   const databaseUrl = await context.createDatabase();
   const keys = randomBytes(32).toString("base64");
@@ -52,7 +51,7 @@ async function getLive(port: number, agent: Agent): Promise<void> {
   if (status !== 200) throw new Error(`The server answered ${status}`);
 }
 
-/** The bodies are made and signed beforehand: that is the sender's work. */
+/** Bodies are built and signed in advance: that is the sender's work. */
 async function notificationRate(port: number, agent: Agent, ms: number): Promise<number> {
   const bodies = Array.from({ length: Math.ceil((ms / 1_000) * 4_000) }, () => newNotification());
   let next = 0;
@@ -66,7 +65,7 @@ async function notificationRate(port: number, agent: Agent, ms: number): Promise
 
 let accepted = 0;
 
-/** How often a second `work` is done by 32 at a time. */
+/** Runs `work` 32 at a time. @returns how often a second */
 async function rate(ms: number, work: () => Promise<void>): Promise<number> {
   const start = performance.now();
   let done = 0;
@@ -80,7 +79,7 @@ async function rate(ms: number, work: () => Promise<void>): Promise<number> {
   return (done / (performance.now() - start)) * 1_000;
 }
 
-/** What was acknowledged must be there. */
+/** @throws Error if an acknowledged notification is not stored */
 async function checkStored(databaseUrl: string): Promise<void> {
   const stored = await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ count: number }>(

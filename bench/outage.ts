@@ -1,4 +1,4 @@
-// A minute without the database, under load: everything is answered, soon, and applied afterwards.
+// A minute without the database under load: everything is answered quickly and applied afterwards.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ const AWAY_MS = 60_000;
 const BEFORE_MS = 3_000;
 const PROMISED_P99_MS = 100;
 
-/** The database is killed and stays away while 32 connections send as fast as they are answered. */
+/** Kills the database while 32 connections send as fast as they are answered. */
 export async function run(): Promise<Measured> {
   const cluster = await startTestCluster({ durable: true });
   const dataDir = mkdtempSync(join(tmpdir(), "leafwatch-outage-"));

@@ -1,4 +1,4 @@
-// One alert with a flood of notifications: what each of them costs, and what the others wait for it.
+// A flood of notifications of one alert: the cost of each, and the delay of other alerts.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -21,14 +21,14 @@ import {
 export const name = "poison";
 
 const CONNECTIONS = 32;
-/** Of one alert, against as many alerts with one each; BENCH_COUNT for fewer. */
+/** Notifications of one alert, against as many alerts with one each; BENCH_COUNT for fewer. */
 const FLOOD = Number(process.env.BENCH_COUNT ?? 100_000);
-/** Of one alert, among those of the others. */
+/** Notifications of one alert among those of others. */
 const AMONG = 10_000;
 const OTHERS = 1_000;
 const TENANCIES = 50;
 const WARM_UP = 2_000;
-/** The program reads its keys once a process. */
+/** The app reads its keys once in each process. */
 const keys = randomBytes(32).toString("base64");
 const ALERT = "01BENCHPOISONEDALERT000000";
 
@@ -74,7 +74,7 @@ async function onStage<T>(context: BenchmarkContext, measure: (stage: Stage) => 
   }
 }
 
-/** How many a second are applied, from the first until all are. */
+/** @returns notifications applied a second, from the first to the last */
 async function rate(stage: Stage, make: () => Signed): Promise<number> {
   await stage.applied();
   const began = performance.now();
@@ -85,7 +85,7 @@ async function rate(stage: Stage, make: () => Signed): Promise<number> {
   return FLOOD / seconds;
 }
 
-/** The p99 of the answers to the others, milliseconds. */
+/** @returns p99 of the answers to other alerts, milliseconds */
 async function waitOfOthers(stage: Stage, among: number): Promise<number> {
   await stage.applied();
   const others = Array.from({ length: OTHERS }, (_, n) => newNotification(stage.senders[n % TENANCIES]));
@@ -102,7 +102,7 @@ async function waitOfOthers(stage: Stage, among: number): Promise<number> {
 
 type Work = readonly Signed[] | { length: number; make: () => Signed };
 
-/** @returns how long the answer to each took, milliseconds */
+/** @returns the time of each answer, milliseconds */
 async function sendAll({ port, agent }: Stage, work: Work): Promise<Map<Signed, number>> {
   const times = new Map<Signed, number>();
   let next = 0;
@@ -121,7 +121,7 @@ async function sendAll({ port, agent }: Stage, work: Work): Promise<Map<Signed, 
   return times;
 }
 
-/** What was acknowledged must be there, and folded. */
+/** @throws Error if an acknowledged notification is not stored and folded */
 async function check({ databaseUrl }: Stage, sent: number): Promise<void> {
   const stored = await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ count: number }>(

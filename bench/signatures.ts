@@ -1,4 +1,4 @@
-// A million changed bodies and signatures: none is accepted.
+// Checks that none of a million changed bodies and signatures is accepted.
 
 import type { Measured } from "./lib/benchmark";
 import { countAccepted } from "./lib/forgeries";

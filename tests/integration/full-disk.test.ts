@@ -1,4 +1,4 @@
-// A disk that is full: nothing that was answered is lost, it is told everywhere, and all goes on when there is room.
+// A full disk: nothing answered is lost, it is reported everywhere, and everything recovers once there is room.
 
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ afterAll(() => disk.remove());
 
 type Stop = Parameters<Shutdown["add"]>[2];
 
-/** The end of a command, without the end of this process. */
+/** The exit of a command, without the exit of this process. */
 class CommandEnd extends Shutdown {
   #ended = false;
   readonly #stops: Stop[] = [];

@@ -1,4 +1,4 @@
-// Every statement of the intake leaves by its Prisma client, over the intake's own connections.
+// Every statement of the intake uses its own Prisma client and connections.
 
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { findTenancies } from "@/lib/alerting/webhooks/store.server";

@@ -1,4 +1,4 @@
-// From a signed notification to a device and a mailbox: over a push service and a mail server of the test's own.
+// From a signed notification to a device and a mailbox, with the test's own push service and mail server.
 
 import { runOnce } from "graphile-worker";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  // Its own: what an earlier test sent may still be on its way to be looked at.
+  // A new one for each test: alerts of an earlier test may still be pending.
   farm = await addTenancy();
   push.messages.length = 0;
   push.answers.clear();
@@ -107,7 +107,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).
 const fresh = (members: Record<string, unknown> = {}) =>
   alertOf(farm, { timestamp: minutesAgo(0), alertSeverity: "HIGH", jobId: newUlid(), ...members });
 
-/** Looks at alerts as the intake has it done, or around, and sends what comes of it. */
+/** Plans notices for alerts as the intake does, or as the check of each minute does, and sends them. */
 async function look(alerts: { alertId: string }[] | null = null, at = new Date()): Promise<void> {
   const alertIds = alerts?.map(({ alertId }) => alertId);
   await planNotices(alertIds ? { alerts: [{ tenancyId: farm.id, alertIds }] } : {}, at);
@@ -118,13 +118,13 @@ async function work(): Promise<void> {
   await runOnce({ pgPool: getPool(), taskList: tasks, logger: quiet, noHandleSignals: true });
 }
 
-/** The waits of later tries are over. */
+/** Ends the waits of retries, and runs them. */
 async function workLater(): Promise<void> {
   await getPool().query("UPDATE graphile_worker._private_jobs SET run_at = now()");
   await work();
 }
 
-/** There are several tenancies: the link says which one. */
+/** The link names the tenancy, as there are several. */
 const pageOf = ({ alertId }: { alertId: string }) => `/account/open?tenant=${farm.tenantId}&alert=${alertId}`;
 const titles = () => push.messages.map(({ text }) => text.title);
 const stored = async () =>
@@ -359,8 +359,8 @@ describe("a failed message", () => {
 
 describe("a rule for all sites", () => {
   const everywhere = (members: Partial<RuleInput> = {}) => rule({ tenant: null, ...members });
-  /** Of this site alone: alerts of earlier tests may still be on their way. */
-  const toldOf = (site: TestTenancy) =>
+  /** Messages of this site only: alerts of earlier tests may still be pending. */
+  const messagesOf = (site: TestTenancy) =>
     push.messages.map(({ text }) => text.url).filter((url) => url?.includes(site.tenantId));
   const raiseAt = async (site: TestTenancy) => {
     const raised = alertOf(site, { timestamp: minutesAgo(0), alertSeverity: "HIGH", jobId: newUlid() });
@@ -376,12 +376,12 @@ describe("a rule for all sites", () => {
     await raiseAt(farm);
     const later = await addTenancy();
     const { alertId } = await raiseAt(later);
-    expect(toldOf(farm)).toHaveLength(1);
-    expect(toldOf(later)).toEqual([`/account/open?tenant=${later.tenantId}&alert=${alertId}`]);
+    expect(messagesOf(farm)).toHaveLength(1);
+    expect(messagesOf(later)).toEqual([`/account/open?tenant=${later.tenantId}&alert=${alertId}`]);
     await getPrisma().noticeRule.deleteMany();
     await saveOwnRule(person, rule());
     await raiseAt(later);
-    expect(toldOf(later)).toHaveLength(1);
+    expect(messagesOf(later)).toHaveLength(1);
   });
 
   it("has no site of its own, and can change to one site and back", async () => {
@@ -409,7 +409,7 @@ describe("a rule for all sites", () => {
     const areas = [{ tenantId: farm.tenantId, path: "House" }];
     await getPrisma().user.update({ where: { id: limited.id }, data: { areas } });
     await raiseAt(hidden);
-    expect(toldOf(hidden)).toEqual([]);
+    expect(messagesOf(hidden)).toEqual([]);
   });
 
   it("remains when a site is deleted", async () => {
@@ -483,7 +483,7 @@ describe("a device", () => {
   const claims = ({ id, session }: Actor) => ({ sid: session ?? "", uid: id });
   const devicesOf = async (actor: Actor) => (await readNotices(actor)).devices.map(({ device }) => device);
 
-  /** Somebody who is signed in on a phone and at a desk, and has a third device from before sessions were kept with them. */
+  /** Adds a person who is signed in on a phone and at a desk, and has an older device without a session. */
   async function addOwner(): Promise<{ phone: Actor; desk: Actor }> {
     const phone = await addPerson(`${newUlid()}@farm.example`, "grower");
     const desk = await actorOf(await signedIn(getPool(), phone.id));

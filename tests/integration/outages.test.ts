@@ -31,7 +31,7 @@ async function clear(): Promise<void> {
 
 beforeEach(async () => {
   await clear();
-  // Somebody may send.
+  // A webhook secret exists: notifications may be sent.
   await addTenancy();
 });
 
@@ -57,10 +57,10 @@ const lives = async () =>
     value: { since: number; at: number; stopped: boolean };
   }[];
 
-/** Whether all that has ended was settled with. */
+/** Returns true once every dead lifetime is judged. */
 const settled = async () => (await lives()).every(({ value }) => !value.stopped);
 
-/** A process that serves, once its sign of life stands in the database. */
+/** Starts a process, and waits for its heartbeat in the database. */
 async function serve(databaseUrl = app.url): Promise<RunningCommand> {
   const before = new Set((await lives()).map(({ key }) => key));
   const one = new RunningCommand(process.execPath, bundled("tests/support/watched-app.ts"), {
@@ -71,7 +71,7 @@ async function serve(databaseUrl = app.url): Promise<RunningCommand> {
   });
   processes.push(one);
   expect(await until(() => one.stdout.includes("alive"))).toBe(true);
-  // Not by their number: it may have settled with one that stopped by then.
+  // Not by their number: it may have removed one that stopped meanwhile.
   const isThere = async () => (await lives()).some(({ key }) => !before.has(key));
   if (databaseUrl === app.url) expect(await until(isThere)).toBe(true);
   return one;

@@ -1,4 +1,4 @@
-// One alert with thousands of notifications: what is read for it, and what it costs the others.
+// One alert with thousands of notifications: how much is read for it, and how it delays the others.
 
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => leave());
 
-/** A request of the farm whose signature was checked. */
+/** An authenticated request of the farm. */
 function received(value: unknown): Received {
   const body = Buffer.from(JSON.stringify(value));
   return {
@@ -49,7 +49,7 @@ function received(value: unknown): Received {
 
 const at = (second: number) => new Date(FIRST + second * 1_000).toISOString();
 
-/** An alert with a notification a second, as an earlier version of the program left it. */
+/** Inserts an alert with a notification each second, as an earlier version stored it. */
 async function addLongAlert(): Promise<string> {
   const alertId = newUlid();
   await getPrisma().$executeRaw`
@@ -66,7 +66,7 @@ async function addLongAlert(): Promise<string> {
   return alertId;
 }
 
-/** How many characters the database sent the intake while it worked. */
+/** Counts the characters that the database sends the intake during `work`. */
 async function readBy(work: () => Promise<unknown>): Promise<number> {
   const client = vi.spyOn(getIntakePrisma(), "$queryRaw");
   try {
@@ -163,7 +163,7 @@ describe("in the spool", () => {
 });
 
 it("retries an alert that the database cannot store in time alone, and quarantines it after three attempts", async () => {
-  // The patience of the intake, made short.
+  // A short timeout of the intake.
   await closePrisma();
   await closePool();
   const shorter = { query_timeout: 1_500, options: "-c timezone=UTC -c statement_timeout=2000" };
@@ -208,7 +208,7 @@ it("retries an alert that the database cannot store in time alone, and quarantin
   expect(Buffer.from(kept?.body ?? []).toString()).toBe(Buffer.from(slow.body).toString());
 });
 
-/** The same sequence with every run. */
+/** The same sequence in every run. */
 function sequence(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

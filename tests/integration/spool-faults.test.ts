@@ -1,4 +1,4 @@
-// The spool while the disk fails under it: nothing that was answered is lost or doubled, and all goes on by itself.
+// The spool on a failing disk: nothing answered is lost or duplicated, and it recovers.
 
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,7 +46,7 @@ const kept = (part: string) => {
   }
 };
 
-/** How often each is kept as a delivery and as a notification. */
+/** Counts each as a delivery and as a notification. */
 async function countsOf(list: readonly Sent[]): Promise<[deliveries: number, notifications: number][]> {
   const where = { alertId: { in: list.map(({ alertId }) => alertId) } };
   const [deliveries, notifications] = await Promise.all([
@@ -58,7 +58,7 @@ async function countsOf(list: readonly Sent[]): Promise<[deliveries: number, not
   return list.map((one) => [count(deliveries, one), count(notifications, one)]);
 }
 
-/** A file that a process left behind that is gone. */
+/** Writes a file of a dead process. */
 async function leaveBehind(list: readonly Sent[], cut = 0): Promise<string> {
   const elsewhere = mkdtempSync(join(tmpdir(), "leafwatch-left-"));
   const spool = new Spool(elsewhere);
@@ -71,7 +71,7 @@ async function leaveBehind(list: readonly Sent[], cut = 0): Promise<string> {
   return left;
 }
 
-/** A process with a spool on the folder. */
+/** Starts a spool on the folder. */
 function begin(faulty = new FaultyDisk()) {
   const spool = new Spool(folder, faulty.disk);
   const drain = new Drain(spool, new DatabaseCircuitBreaker());
@@ -80,7 +80,7 @@ function begin(faulty = new FaultyDisk()) {
 
 type Process = ReturnType<typeof begin>;
 
-/** Looks after the spool as a process does from time to time, until all in it is done with. */
+/** Polls the spool as a process does, until it is empty. */
 const settled = ({ spool, drain }: Process) =>
   until(async () => {
     await drain.poll();
@@ -90,7 +90,7 @@ const settled = ({ spool, drain }: Process) =>
     return records === 0 && failure === null && segmentsIn(folder).length === 0;
   }, "the spool to be empty");
 
-/** All that a spool does: it takes over, writes three times, applies, and removes. */
+/** Everything that a spool does: it takes over files, appends three times, applies, and removes. */
 async function live({ spool, drain }: Process, list: readonly Sent[]): Promise<Sent[]> {
   await drain.poll();
   const answered: Sent[] = [];
@@ -104,7 +104,7 @@ async function live({ spool, drain }: Process, list: readonly Sent[]): Promise<S
   return answered;
 }
 
-/** What a whole run does without a fault, as it is numbered. */
+/** The numbered disk operations of a run without a fault. */
 async function operations(): Promise<string[]> {
   const process = begin();
   await leaveBehind([alertOf(farm), alertOf(farm)], 5);

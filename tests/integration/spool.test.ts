@@ -1,4 +1,4 @@
-// Notifications that come while the database is away or slow: kept on disk, applied afterwards, once.
+// Notifications while the database is away or slow: spooled to disk, and applied once afterwards.
 
 import {
   mkdirSync,
@@ -51,7 +51,7 @@ let admin: string;
 let folder: string;
 
 beforeAll(async () => {
-  // A server that is killed keeps only what it flushed.
+  // A server that is killed loses what it did not flush.
   cluster = await startTestCluster({ durable: true });
   leave = await useTestDatabase(() => createDatabaseOn(cluster.adminUrl));
   farm = await addTenancy();
@@ -69,7 +69,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The process begins anew on the folder, as after a start. */
+/** Simulates a new process on the folder. */
 function useIntake(options: Partial<ConstructorParameters<typeof Intake>[0]> = {}): Intake {
   const intake = new Intake({ folder, patienceMs: 1_000, ...options });
   held.intake = intake;
@@ -82,7 +82,7 @@ function intake(): Intake {
   return held.intake;
 }
 
-/** A request of the farm whose signature was checked. */
+/** An authenticated request of the farm. */
 function signed(value: unknown) {
   const signer = { tenancyId: farm.id, tenantId: farm.tenantId, secretId: 1 };
   return {
@@ -303,7 +303,7 @@ describe("a process whose files another one took over", () => {
   });
 });
 
-/** A disk that is full once so many bytes stand in the spool's files; the last write reaches it in part. */
+/** A disk that is full at this size of the spool's files; the last write is partial. */
 function fullDisk(limit: () => number): Disk {
   const open: Disk["open"] = async (...parameters) => {
     const handle = await machineDisk.open(...parameters);

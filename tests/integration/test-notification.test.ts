@@ -1,4 +1,4 @@
-// A test notification that an admin sends: the whole way of a real one, and no trace of it but in the log.
+// A test notification of an admin: it is received like a real one, and appears only in the list of deliveries.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
@@ -40,7 +40,7 @@ afterAll(() => leave());
 const log = (changes: Record<string, string> = {}) =>
   readList(SYSTEM, listFilterSchema.parse({ tenant: farm.tenantId, ...changes }));
 
-/** When the last one came, as the strip, doctor and the list of tenancies tell it. */
+/** When the last notification arrived, as freshness, doctor and the list of tenancies say. */
 async function lastTold(): Promise<(Date | null)[]> {
   const fresh = await readFreshnessFacts(farm.id, new Date(0));
   const doctors = (await readTenancies()).find(({ name }) => name.includes(farm.tenantId));

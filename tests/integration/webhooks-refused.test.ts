@@ -1,4 +1,4 @@
-// Requests whose signature fits nothing: what is kept of them, and that strangers cannot push out what matters.
+// Requests whose signature fits no secret: what is stored of them, and limits that strangers cannot exhaust.
 
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => leave());
 
-/** Comes from an address, through a proxy of ours. */
+/** Sends from an address through our own proxy. */
 const from = (address: string, headers: Record<string, string> = {}) => ({
   ...headers,
   "x-forwarded-for": address,
@@ -91,7 +91,7 @@ it("a flood from many networks displaces no notification whose secret is not ent
   const unsigned = await getPrisma().delivery.count({ where: { outcome: "rejected", refusedKind: 2 } });
   expect(unsigned).toBeLessThanOrEqual(40);
 
-  // Days of it, by one who knows our tenant id too; all newer than the genuine one.
+  // A flood of days by somebody who knows our tenant id, all newer than the genuine one.
   await fill(1, 12_000, 4_000);
   await fill(2, 6_000, 4_000);
   await fill(0, 15_000, 1);
@@ -112,7 +112,7 @@ it("a flood from many networks displaces no notification whose secret is not ent
   expect(await admitRejected(SYSTEM, farm.tenantId)).toMatchObject({ accepted: 1 });
 }, 120_000);
 
-/** Refused requests of a kind, from so many networks. */
+/** Inserts rejected requests of a kind, from many networks. */
 const fill = (kind: number, count: number, networks: number) =>
   getPrisma().$executeRaw`
     INSERT INTO deliveries (received_at, outcome, bytes, reason, refused_kind, refused_network)

@@ -1,4 +1,4 @@
-// What was kept without being applied is taken in later: quarantine, and refused requests.
+// Replay of quarantined deliveries and rejected requests.
 
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 afterAll(() => leave());
 
-/** A delivery in quarantine, as an older program that did not understand it left it. */
+/** Inserts a quarantined delivery, as an older version that did not understand it. */
 async function quarantine(value: unknown, tenancy = farm): Promise<string> {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const body = new Uint8Array(Buffer.from(text));
@@ -69,7 +69,7 @@ async function quarantine(value: unknown, tenancy = farm): Promise<string> {
   return String(id);
 }
 
-/** Sends with a secret that nobody has stored; the request is refused and kept. */
+/** Sends a request signed with an unknown secret. */
 async function refused(value: unknown, secret: string, header = "Service-Signature"): Promise<string> {
   const body = typeof value === "string" ? value : JSON.stringify(value);
   expect((await post(body, { [header]: sign(body, secret) })).status).toBe(401);

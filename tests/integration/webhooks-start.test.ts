@@ -1,4 +1,4 @@
-// The first notifications of a process, which come before the webhook secrets are known.
+// Notifications that arrive before a new process knows the webhook secrets.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => leave());
 beforeEach(async () => {
-  // Neither this process nor one before it ever read them.
+  // Neither this process nor an earlier one has read them.
   dataDir = mkdtempSync(join(tmpdir(), "leafwatch-start-"));
   process.env.LEAFWATCH_DATA_DIR = dataDir;
   vi.resetModules();
@@ -38,7 +38,7 @@ function send(value: unknown, secret = farm.secret): Promise<Response> {
   return fetch(address, { method: "POST", body, headers: { [farm.header]: sign(body, secret) } });
 }
 
-/** Nobody can read the secrets meanwhile; `wanted` begins when somebody waits for them. */
+/** Locks the secrets while `wanted` runs, which begins when somebody waits for them. */
 async function whileSecretsAreLocked(
   wanted: (blocked: () => Promise<boolean>) => Promise<void>,
 ): Promise<void> {

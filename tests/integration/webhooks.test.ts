@@ -1,4 +1,4 @@
-// What the webhook address answers and keeps: docs/spec/http-contract.md "Notifications".
+// Answers of the webhook address, and what it stores: docs/spec/http-contract.md "Notifications".
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as readAlertRoute } from "@/app/api/v1/alerts/[alertId]/route";
