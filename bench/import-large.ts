@@ -60,7 +60,7 @@ type Setting = { databaseUrl: string; client: pg.Client; file: string; rows: num
 
 async function measureImport({ databaseUrl, client, file, rows, gzip }: Setting): Promise<ImportEnd> {
   await emptyStore(client);
-  await client.query("TRUNCATE tenancies, queries, rejected_rows");
+  await client.query("TRUNCATE tenancies, queries, rejected_rows CASCADE");
   const service = await startResultService("");
   service.send = (response) => sendFile(response, file, gzip);
   try {

@@ -213,6 +213,25 @@ describe("migrate", () => {
     expect(rows).toEqual([{ tenancy: 7, query: "q", line: 3 }]);
   });
 
+  test("deletes rows without an account, and those of an account with it", async () => {
+    const name = "20261124080000_accounts_own_rows";
+    const sql = await readFile(join(directory, name, "migration.sql"), "utf8");
+    const later = (await readdir(directory)).filter((one) => one >= name);
+    for (const one of later) await rm(join(directory, one), { recursive: true });
+    await migrate(database.url, directory);
+    await pool.query(`INSERT INTO users (id, email, name, role) VALUES (1, 'a@example.com', 'A', 'grower'),
+      (2, 'b@example.com', 'B', 'grower')`);
+    await pool.query("INSERT INTO recovery_codes (user_id, code_hash) VALUES (1, 'a'), (2, 'b'), (3, 'c')");
+    const owners = async () =>
+      (await pool.query("SELECT user_id FROM recovery_codes ORDER BY 1")).rows.map((row) => row.user_id);
+
+    await addMigration(name, sql);
+    await migrate(database.url, directory);
+    expect(await owners()).toEqual([1, 2]);
+    await pool.query("DELETE FROM users WHERE id = 1");
+    expect(await owners()).toEqual([2]);
+  });
+
   test("prisma/schema.prisma and the migrations say the same", async () => {
     const path = join(process.cwd(), "prisma", "schema.prisma");
     const content = await readFile(path, "utf8");

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-  await app.pool.query("TRUNCATE users, user_sessions, recovery_codes, sign_in_failures");
+  await app.pool.query("TRUNCATE users, user_sessions, recovery_codes, sign_in_failures CASCADE");
   await emptyAudit(app.pool);
   ria = await addPerson(app.pool, "admin");
   await app.pool.query("UPDATE users SET email = $1 WHERE id = $2", [RIA, ria.id]);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await app.pool.query("TRUNCATE users, settings");
+  await app.pool.query("TRUNCATE users, settings CASCADE");
 });
 
 afterAll(() => app.close());

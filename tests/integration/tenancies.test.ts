@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await getPool().query(
-    "truncate tenancies, webhook_secrets, sync_states, notifications, deliveries restart identity",
+    "truncate tenancies, webhook_secrets, sync_states, notifications, deliveries restart identity cascade",
   );
   await emptyAudit(getPool());
   await createTenancy(SYSTEM, { tenantId: "WEST", name: "Westland", timeZone: "Europe/Amsterdam" });

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await getPool().query("truncate users, api_tokens, screens, tenancies restart identity");
+  await getPool().query("truncate users, api_tokens, screens, tenancies restart identity cascade");
   await emptyAudit(getPool());
 });
 

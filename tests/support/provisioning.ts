@@ -37,7 +37,7 @@ export function provisioningDatabase() {
   });
   beforeEach(async () => {
     await getPool().query(
-      "truncate tenancies, webhook_secrets, users, api_tokens, screens, notice_rules restart identity",
+      "truncate tenancies, webhook_secrets, users, api_tokens, screens, notice_rules restart identity cascade",
     );
     await emptyAudit(getPool());
   });

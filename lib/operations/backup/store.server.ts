@@ -177,7 +177,10 @@ export class LongTransaction {
     await this.#client.query("DROP SCHEMA IF EXISTS graphile_worker CASCADE");
   }
 
-  /** Makes the tables as the migrations make them, and notes those as applied. */
+  /**
+   * Creates the tables by their migrations and records these as applied. Foreign keys are checked at the end of the
+   * transaction, because tables are loaded in the order of their names.
+   */
   async applyMigrations(files: readonly MigrationFile[], migrationsTable: string): Promise<void> {
     await this.#client.query(migrationsTable);
     for (const { name, sql, checksum } of files) {
@@ -188,6 +191,7 @@ export class LongTransaction {
         [checksum, name],
       );
     }
+    await this.#client.query("SET CONSTRAINTS ALL DEFERRED");
   }
 
   async #rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
