@@ -29,7 +29,9 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await app.pool.query("TRUNCATE users, user_sessions, account_links, sign_in_failures RESTART IDENTITY CASCADE");
+  await app.pool.query(
+    "TRUNCATE users, user_sessions, account_links, sign_in_failures RESTART IDENTITY CASCADE",
+  );
   await emptyAudit(app.pool);
 });
 

@@ -28,7 +28,7 @@ import type { Actor, AreaLimit } from "@/lib/identity/actor/contract";
 import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAlert, addValues } from "../support/history";
-import { addPerson } from "../support/people";
+import { addAccount, addPerson } from "../support/people";
 import { readRoutes } from "../support/routes";
 import { type Named, sampleOf } from "../support/samples";
 
@@ -54,6 +54,7 @@ beforeAll(async () => {
   log.level = "silent";
   app = await openTestApp();
   const id = await app.addTenancy("FIRST");
+  await addAccount(app.pool, GROWER);
   await app.addTenancy("OTHER hidden");
   await addValues(app.pool, id, [
     { area: BENCH, job: "JOB", at, value: 80 },

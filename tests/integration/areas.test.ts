@@ -12,6 +12,7 @@ import { unpackTree } from "@/lib/farm/areas/tree-columns";
 import { call, openTestApp, type TestApp } from "../support/app";
 import { grower, viewer } from "../support/connected-tenancy";
 import { addAlert, addAreas, addValues } from "../support/history";
+import { addAccount } from "../support/people";
 
 let app: TestApp;
 const tenant = "01J8Z0000000000000000TENAN";
@@ -22,6 +23,7 @@ const hours = (from: string, count: number) =>
 beforeAll(async () => {
   app = await openTestApp();
   const id = await app.addTenancy(tenant);
+  await addAccount(app.pool, viewer);
   await addAreas(app.pool, id, ["Site#Zone 10", "Site#Zone 2#Bench, 1", "Site##X", 'Site#50 %/"q"']);
   await addValues(app.pool, id, [
     ...hours("2026-11-01T00:00:00Z", 30).map((at, n) => ({

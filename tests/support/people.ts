@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { Role } from "@/lib/base/core/access";
-import type { AreaLimit } from "@/lib/identity/actor/contract";
+import type { Actor, AreaLimit } from "@/lib/identity/actor/contract";
 
 /** What {@link addPerson}'s people sign in with, and its hash: making one takes its time. */
 export const PASSWORD = "a long password";
@@ -27,6 +27,16 @@ export async function addPerson(
   );
   const id = rows[0]?.id ?? 0;
   return { id, cookie: await signedIn(pool, id) };
+}
+
+/** Adds the account of an actor that a test makes up. */
+export async function addAccount(pool: pg.Pool, { id, name, role }: Actor): Promise<void> {
+  await pool.query("INSERT INTO users (id, email, name, role) VALUES ($1, $2, $3, $4)", [
+    id,
+    `${randomUUID()}@example.com`,
+    name,
+    role,
+  ]);
 }
 
 /** Begins a session of a user as it is after making them; answers the cookie. */
