@@ -180,7 +180,7 @@ export async function updateClientSecret(
 /** Adds a sealed webhook secret. */
 export async function insertWebhookSecret(
   tx: Transaction,
-  secret: Prisma.WebhookSecretCreateInput,
+  secret: Prisma.WebhookSecretUncheckedCreateInput,
 ): Promise<void> {
   await tx.webhookSecret.create({ data: secret });
 }
