@@ -19,7 +19,6 @@ import {
   CHART_VIEW,
   CHARTS_ID,
   customWindow,
-  RANGE_LABELS,
   RANGES,
   spanOf,
   windowShown,
@@ -56,7 +55,7 @@ export function AreaCharts({
   item: Pick<AreaOverview, "path" | "lastReadingAt">;
   /** The number of areas with readings at or below this one. */
   benches: number;
-  /** Whether the tenancy has measurements of fluorescence. */
+  /** True if the tenancy has measurements of fluorescence. */
   isMeasured: boolean;
 }) {
   const { path } = item;
@@ -250,9 +249,9 @@ function shownIndices(series: readonly Series[] | undefined): string[] {
 /** Range, values, resolution, and charts or table. */
 function ChartControls(props: {
   view: ChartView;
-  /** Whether a point is a day or more, because the range is long or days were chosen. */
+  /** True if a point is a day or more, because the range is long or days were chosen. */
   daily: boolean;
-  /** Whether the tenancy has measurements of fluorescence. */
+  /** True if the tenancy has measurements of fluorescence. */
   hasMeasurements: boolean;
   table: boolean;
   onTable: () => void;
@@ -264,7 +263,7 @@ function ChartControls(props: {
       <Segmented
         label="Range"
         className="max-sm:w-full max-sm:[&>label]:flex-1 max-sm:[&>label]:px-1"
-        options={RANGES.map((range) => ({ value: range, label: RANGE_LABELS[range] }))}
+        options={RANGES.map((range) => ({ value: range, label: range.replace(/\D/, " $&") }))}
         value={view.zoomed ? null : view.range}
         onChange={(range) => void view.set({ range, from: null, to: null })}
       />

@@ -21,7 +21,7 @@ export function AreaLines({
   className,
 }: {
   items: readonly AreaOverview[];
-  /** Whether to name the parent, for areas from different places. */
+  /** True to name the parent, for areas from different places. */
   withPlace?: boolean;
   className?: string;
 }) {

@@ -1,6 +1,7 @@
 "use client";
 
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import type { ComponentProps } from "react";
 import { compareAddress, MAX_COMPARED } from "@/components/compare/view";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
@@ -18,7 +19,7 @@ import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { levelWords } from "@/components/ui/severity";
-import { Spark, type SparkPoint, sparkDomain, sparkPoints } from "@/components/ui/spark";
+import { Spark, sparkDomain, sparkPoints } from "@/components/ui/spark";
 import { SiteTime, useClock } from "@/components/ui/time";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { compareNames } from "@/lib/base/core/natural-order";
@@ -30,12 +31,7 @@ import { type AreaOverview, areaSparks } from "@/lib/farm/areas/contract";
 import { AreaLines } from "./area-lines";
 import { worstFirst } from "./rules";
 
-type SparkData = {
-  from: string;
-  to: string;
-  points: SparkPoint[];
-  domain: [number, number] | undefined;
-};
+type SparkData = Pick<ComponentProps<typeof Spark>, "from" | "to" | "points" | "domain">;
 
 const ORDERS = ["worst", "name"] as const;
 
@@ -50,7 +46,7 @@ export function AreaTiles({
 }: {
   path: string;
   items: readonly AreaOverview[];
-  /** Whether to show a heading of its own. */
+  /** True to show a heading. */
   titled?: boolean;
 }) {
   const tenant = useTenant();
@@ -70,12 +66,7 @@ export function AreaTiles({
   const lines = new Map(data?.items.map((one) => [one.path, sparkPoints(one.points)]));
   const domain = sparkDomain([...lines.values()]);
   const sparkOf = (child: string): SparkData | undefined =>
-    data && {
-      from: data.from,
-      to: data.to,
-      domain,
-      points: lines.get(child) ?? [],
-    };
+    data && { from: data.from, to: data.to, domain, points: lines.get(child) ?? [] };
   return (
     <section aria-label={`Areas below ${nameOf(path)}`}>
       {titled && (
@@ -154,16 +145,8 @@ const LOOK: Record<AreaState, string> = {
   unknown: "border-dashed border-stale bg-surface hatch",
 };
 
-function Tile({
-  item,
-  spark,
-  worst,
-}: {
-  item: AreaOverview;
-  spark: SparkData | undefined;
-  /** Its worst open alert, once read. */
-  worst: Alert | undefined;
-}) {
+/** @param worst its worst open alert, once read */
+function Tile({ item, spark, worst }: { item: AreaOverview; spark?: SparkData; worst?: Alert }) {
   const state = useAreaState(item);
   const isSilent = useIsSilent()(item);
   return (
@@ -180,7 +163,7 @@ function Tile({
         </span>
         <StateLine item={item} state={state} worst={worst} />
         <span className="mt-auto flex items-end justify-between gap-2 pt-1">
-          <LastValue item={item} state={state} />
+          <LastValue item={item} state={isSilent ? "no-data" : state} />
           {spark && spark.points.length > 0 && (
             <Spark {...spark} index="HEALTH" width={64} height={26} isOld={isSilent || state === "unknown"} />
           )}
@@ -192,8 +175,7 @@ function Tile({
 
 /** The last Health; for an area without data only its time, so that nothing old looks live. */
 function LastValue({ item, state }: { item: AreaOverview; state: AreaState }) {
-  const isSilent = useIsSilent()(item);
-  if ((state === "no-data" || isSilent) && item.lastReadingAt !== null)
+  if (state === "no-data" && item.lastReadingAt !== null)
     return (
       <span className="text-sm text-ink-3">
         last <SiteTime at={item.lastReadingAt} />
@@ -214,28 +196,19 @@ function LastValue({ item, state }: { item: AreaOverview; state: AreaState }) {
   );
 }
 
-function StateLine({
-  item,
-  state,
-  worst,
-}: {
-  item: AreaOverview;
-  state: AreaState;
-  worst: Alert | undefined;
-}) {
+function StateLine({ item, state, worst }: { item: AreaOverview; state: AreaState; worst?: Alert }) {
   const { now } = useClock();
   const why = useUnknownWords();
   if (state === "healthy") return <span className="text-sm text-ink-2">Healthy</span>;
   if (state === "unknown") return <span className="text-sm text-stale-text">Unknown: {why}</span>;
-  if (state === "no-data") {
-    if (item.lastReadingAt === null)
-      return <span className="text-sm text-silent-text">No data, never any</span>;
+  if (state === "no-data")
     return (
       <span className="text-sm text-silent-text">
-        No data {formatDuration(now.getTime() - Date.parse(item.lastReadingAt))}
+        {item.lastReadingAt === null
+          ? "No data, never any"
+          : `No data ${formatDuration(now.getTime() - Date.parse(item.lastReadingAt))}`}
       </span>
     );
-  }
   const known = worst && levelOf(worst) === state ? worst : undefined;
   const more = item.openAlerts > 1 ? `${item.openAlerts} open` : "";
   return (

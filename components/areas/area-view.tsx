@@ -37,7 +37,7 @@ export function AreaView({
   isMeasured,
 }: {
   path: string | null;
-  /** Whether the tenancy has measurements of fluorescence. */
+  /** True if the tenancy has measurements of fluorescence. */
   isMeasured: boolean;
 }) {
   const read = useEndpoint(areasOverview, aroundInput(useTenant(), path), {

@@ -35,7 +35,7 @@ export function AreasFrame({
   children,
 }: {
   tenant: string;
-  /** Whether there was any area when the page was rendered. */
+  /** True if there was any area when the page was rendered. */
   hasTree: boolean;
   children: ReactNode;
 }) {

@@ -6,7 +6,7 @@ const NOW = Date.parse("2026-11-21T05:23:00Z");
 const text = (window: { from: number; to: number }) =>
   [window.from, window.to].map((at) => new Date(at).toISOString().slice(0, 16));
 
-test("chosen days are whole days of the site, also when the clocks change, and end with this hour", () => {
+test("chosen days are whole site days across a clock change, and end with this hour", () => {
   const days = (first: string, last: string) => windowOfDays(first, last, ZONE, NOW);
   const shown = days("2026-10-25", "2026-10-25");
   expect("from" in shown && (shown.to - shown.from) / 3_600_000).toBe(25);

@@ -28,7 +28,7 @@ test("a count in the tree uses the word of its alerts", () => {
   expect(countWords("high", { ...item, plants: { ...none, high: 1 } })).toBe("HIGH, CRITICAL 2");
 });
 
-test("a count in the tree says how many are not acknowledged", () => {
+test("a count in the tree includes how many are not acknowledged", () => {
   const item = { severities: { ...none, medium: 2 }, plants: { ...none, medium: 2 } };
   expect(countWords("medium", { ...item, waiting: none })).toBe("STRESS 2, acknowledged");
   expect(countWords("medium", { ...item, waiting: { ...none, medium: 1 } })).toBe(
@@ -39,7 +39,7 @@ test("a count in the tree says how many are not acknowledged", () => {
 const clock = { zone: "Europe/Amsterdam", now: new Date("2026-11-22T12:00:00Z") };
 const from = Date.parse("2026-09-28T00:00:00Z");
 
-test("empty hours say when the last reading came and what to do", () => {
+test("empty hours name the last reading and the next step", () => {
   expect(emptyHoursWords("HEALTH", "2026-09-02T10:00:00Z", from, clock)).toBe(
     "No reading in these eight weeks: the last came 2 Sep 2026. The charts show it: choose 1 y.",
   );
@@ -49,13 +49,13 @@ test("empty hours say when the last reading came and what to do", () => {
   );
 });
 
-test("charts of a time after the last reading say so; with readings, each chart explains itself", () => {
+test("charts after the last reading name it; with readings, each chart explains itself", () => {
   expect(emptyChartWords(null, from, clock)).toBe("No reading has ever come from here.");
   expect(emptyChartWords("2026-09-02T10:00:00Z", from, clock)).toContain("the last came 2 Sep 2026");
   expect(emptyChartWords("2026-11-01T10:00:00Z", from, clock)).toBeUndefined();
 });
 
-test("indices without a chart are named if only selected plans include them", () => {
+test("names indices without a chart that only selected plans include", () => {
   expect(absentWords(CHART_ORDER)).toBeNull();
   expect(absentWords(CHART_ORDER.filter((index) => index !== "EFFICIENCY"))).toBeNull();
   expect(absentWords(CHART_ORDER.filter((index) => index !== "ALPHA"))).toBe(

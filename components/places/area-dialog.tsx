@@ -114,7 +114,7 @@ export function AreaTicks({
   chosen: readonly string[];
   setOpen: (path: string, opened: boolean) => void;
   onToggle: (path: string) => void;
-  /** Whether a tick means that area only, not all below it. */
+  /** True if a tick means that area only, not all below it. */
   alone?: boolean;
 }) {
   const ticked = (path: string): Tick =>

@@ -22,32 +22,21 @@ export function useAreas() {
 
 export type Areas = ReturnType<typeof useAreas>;
 
-/** Counts areas with readings of their own within the chosen ones; all if none is chosen. */
-export function countWithin(areas: Areas, chosen: readonly string[]): number {
-  const measuring = areas.filter((area) => area.hasReadings);
-  if (chosen.length === 0) return measuring.length;
-  return measuring.filter((area) => chosen.some((path) => isWithin(area.path, path))).length;
-}
+/** Counts areas with readings of their own at or below the chosen ones; all if none is chosen. */
+export const countWithin = (areas: Areas, chosen: readonly string[]) =>
+  countMeasuring(areas, chosen, isWithin);
 
 /** Counts those that a query of these areas returns: the service matches prefixes of paths. */
-export function countByPrefix(areas: Areas, chosen: readonly string[]): number {
+export const countByPrefix = (areas: Areas, chosen: readonly string[]) =>
+  countMeasuring(areas, chosen, (path, start) => path.startsWith(start));
+
+function countMeasuring(areas: Areas, chosen: readonly string[], matches: typeof isWithin): number {
   const measuring = areas.filter((area) => area.hasReadings);
   if (chosen.length === 0) return measuring.length;
-  return measuring.filter((area) => chosen.some((start) => area.path.startsWith(start))).length;
+  return measuring.filter((area) => chosen.some((one) => matches(area.path, one))).length;
 }
 
 type Props = { areas: Areas; chosen: string[]; onChange: (chosen: string[]) => void; error?: string };
-
-type Words = {
-  /** What an empty choice means. */
-  none?: string;
-  /** Shown while no area is known. */
-  unknown?: string;
-  /** The service matches prefixes of paths, so that a part of a path is a valid choice. */
-  byStart?: boolean;
-};
-
-const UNKNOWN = "No area is known yet: type a path as the service writes it, or leave it empty for all.";
 
 /** The control areas of a query, found by typing or ticked in the tree; each includes all below it. */
 export function AreaField({
@@ -56,9 +45,16 @@ export function AreaField({
   onChange,
   error,
   none = "all areas",
-  unknown = UNKNOWN,
+  unknown = "No area is known yet: type a path as the service writes it, or leave it empty for all.",
   byStart = false,
-}: Props & Words) {
+}: Props & {
+  /** What an empty choice means. */
+  none?: string;
+  /** Shown while no area is known. */
+  unknown?: string;
+  /** The service matches prefixes of paths, so that a part of a path is a valid choice. */
+  byStart?: boolean;
+}) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="relative">
@@ -75,7 +71,7 @@ export function AreaField({
         onChange={onChange}
         show={displayPath}
         placeholder={chosen.length > 0 ? "Add an area" : `${none.charAt(0).toUpperCase()}${none.slice(1)}`}
-        suggest={(typed) => withTypedPrefix(matchingAreas(areas, chosen, typed), byStart ? typed : "", areas)}
+        suggest={(typed) => withTyped(matchingAreas(areas, chosen, typed), typed, areas, byStart)}
       />
       {areas.length > 0 && (
         <button
@@ -113,15 +109,9 @@ export function AreaChoice({ areas, chosen, onChange, error }: Props) {
       onChange={onChange}
       show={displayPath}
       placeholder="Type a part of the name"
-      suggest={(typed) => known(areas, matchingAreas(areas, chosen, typed))}
+      suggest={(typed) => matchingAreas(areas, chosen, typed)}
     />
   );
-}
-
-/** Drops suggestions that merely repeat the typed text. */
-function known(areas: Areas, { offered, more }: ReturnType<typeof matchingAreas>) {
-  const paths = new Set(areas.map(({ path }) => path));
-  return { offered: offered.filter(({ id }) => paths.has(id)), more };
 }
 
 const NO_READINGS = "No readings from there have come yet.";
@@ -144,36 +134,43 @@ function prefixWords(areas: Areas, chosen: string[]): string {
   return `${countOf(count)}, ${areaWords(also)} among them: the service goes by the beginning of a path`;
 }
 
-/** Offers the typed text itself if some paths begin with it. */
-function withTypedPrefix<Found extends { offered: { id: string; label: string; hint?: string }[] }>(
-  found: Found,
-  typed: string,
-  areas: Areas,
-): Found {
-  const start = pathOf(typed);
-  const begins = areas.filter(({ path }) => path.startsWith(start));
-  if (start === "" || begins.length === 0 || begins.some(({ path }) => path === start)) return found;
-  const hint = `as typed: begins ${begins.length === 1 ? "1 path" : `${formatCount(begins.length)} paths`}`;
-  return { ...found, offered: [...found.offered, { id: start, label: displayPath(start), hint }] };
-}
-
-/** Areas whose path contains every typed word; without any, the typed text itself. */
+/** Areas not yet chosen whose path contains every typed word. */
 function matchingAreas(areas: Areas, chosen: string[], typed: string) {
   const words = typed
     .toLocaleLowerCase()
     .split(/[\s#›]+/)
     .filter(Boolean);
-  const fits = areas.filter(({ path }) => {
+  const matches = areas.filter(({ path }) => {
     const text = path.toLocaleLowerCase();
     return !chosen.includes(path) && words.every((word) => text.includes(word));
   });
-  const offered = fits.slice(0, MAX_OFFERED).map(({ path }) => ({ id: path, label: displayPath(path) }));
-  if (fits.length === 0 && words.length > 0) {
-    const path = pathOf(typed);
-    return { offered: [{ id: path, label: displayPath(path), hint: "as typed" }] };
-  }
-  const left = fits.length - offered.length;
-  return { offered, more: left > 0 ? `${formatCount(left)} more: type a part of the name` : undefined };
+  const left = matches.length - MAX_OFFERED;
+  return {
+    offered: matches.slice(0, MAX_OFFERED).map(({ path }): Offer => ({ id: path, label: displayPath(path) })),
+    more: left > 0 ? `${formatCount(left)} more: type a part of the name` : undefined,
+  };
+}
+
+type Offer = { id: string; label: string; hint?: string };
+
+/** Offers the typed text too, if nothing else matches, or if it is a prefix of some paths but none of them. */
+function withTyped(
+  found: ReturnType<typeof matchingAreas>,
+  typed: string,
+  areas: Areas,
+  byStart: boolean,
+): ReturnType<typeof matchingAreas> {
+  const path = pathOf(typed);
+  const offer = (hint: string) => ({
+    ...found,
+    offered: [...found.offered, { id: path, label: displayPath(path), hint }],
+  });
+  if (path === "") return found;
+  const begun = byStart ? areas.filter((area) => area.path.startsWith(path)) : [];
+  if (begun.length > 0 && begun.every((area) => area.path !== path))
+    return offer(`as typed: begins ${begun.length === 1 ? "1 path" : `${formatCount(begun.length)} paths`}`);
+  const isEmpty = found.offered.length === 0 && /[^\s#›]/.test(typed);
+  return isEmpty ? offer("as typed") : found;
 }
 
 const pathOf = (typed: string) => typed.trim().replaceAll(/\s*›\s*/g, "#");

@@ -23,7 +23,7 @@ export function useAreaStates(): (item: Pick<AreaOverview, "lastReadingAt" | "se
 
 const NO_ALERTS = { high: 0, medium: 0, low: 0, plain: 0 };
 
-/** Whether an area sends no data while others do, regardless of the open alert that its state would show first. */
+/** Returns a predicate for areas that send no data while others do, even if an open alert comes first in their state. */
 export function useIsSilent(): (item: Pick<AreaOverview, "lastReadingAt">) => boolean {
   const stateOf = useAreaStates();
   return useCallback(

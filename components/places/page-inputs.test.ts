@@ -26,7 +26,7 @@ test.each([
   },
 );
 
-test("another range, resolution or time is another key", () => {
+test("each range, resolution and time has its own key", () => {
   const keys = ["", "range=24h", "by=day", "filled=false", "from=1767225600000&to=1767232800000"].map(
     (address) => JSON.stringify(keyAt(address, "2026-06-01T10:30:00Z")),
   );
@@ -38,7 +38,7 @@ const NOW = Date.parse("2026-11-21T05:23:00Z");
 const text = (window: { from: number; to: number }) =>
   [window.from, window.to].map((at) => new Date(at).toISOString().slice(0, 16));
 
-test("daily values begin at midnight of the site, also before the clocks went back", () => {
+test("daily values begin at the site's midnight, also before a clock change", () => {
   const days = wholeDays(windowOf("30d", NOW), ZONE, NOW);
   expect(text(days)).toEqual(["2026-10-21T22:00", "2026-11-21T06:00"]);
 });

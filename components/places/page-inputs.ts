@@ -1,4 +1,4 @@
-/** What the address says about the page of an area, and what the page asks for: the same on the server and in the browser. */
+/** The settings of an area page in its address, and the reads of the page; the same on the server and in the browser. */
 import { createLoader, parseAsBoolean, parseAsInteger, parseAsStringLiteral } from "nuqs/server";
 import { CHART_POINTS } from "@/components/charts/chart-defaults";
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
@@ -9,24 +9,18 @@ import type { SeriesInput } from "@/lib/farm/series/columns";
 /** The id of the element around the charts. */
 export const CHARTS_ID = "charts";
 
-export const RANGES = ["24h", "72h", "7d", "30d", "1y"] as const;
-type Range = (typeof RANGES)[number];
-export const RANGE_LABELS: Record<Range, string> = {
-  "24h": "24 h",
-  "72h": "72 h",
-  "7d": "7 d",
-  "30d": "30 d",
-  "1y": "1 y",
-};
-const LENGTH: Record<Range, number> = {
+/** The presets of the charts, with their lengths. */
+const LENGTHS = {
   "24h": 24 * HOUR_MS,
   "72h": 72 * HOUR_MS,
   "7d": 7 * DAY_MS,
   "30d": 30 * DAY_MS,
   "1y": 365 * DAY_MS,
 };
+type Range = keyof typeof LENGTHS;
+export const RANGES = Object.keys(LENGTHS) as Range[];
 
-/** What the address says about the charts of an area. */
+/** The settings of the charts of an area in the address. */
 export const CHART_VIEW = {
   range: parseAsStringLiteral(RANGES).withDefault("72h"),
   by: parseAsStringLiteral(["hour", "day"]).withDefault("hour"),
@@ -41,7 +35,7 @@ export const loadChartView = createLoader(CHART_VIEW);
 type ChartView = { range: Range; by: "hour" | "day"; from: number | null; to: number | null };
 
 /**
- * The time shown; on the server and in the browser the same within an hour.
+ * The time shown; the same on the server and in the browser within an hour.
  * @param now epoch milliseconds
  */
 export function windowShown({ range, by, from, to }: ChartView, zone: string, now: number): TimeWindow {
@@ -50,10 +44,10 @@ export function windowShown({ range, by, from, to }: ChartView, zone: string, no
   return by === "day" ? wholeDays(chosen, zone, hour) : chosen;
 }
 
-/** The time of a preset, until the next whole hour. */
+/** The time of a preset, ending at the next whole hour. */
 export function windowOf(range: Range, now: number): TimeWindow {
   const to = Math.ceil(now / HOUR_MS) * HOUR_MS;
-  return { from: to - LENGTH[range], to };
+  return { from: to - LENGTHS[range], to };
 }
 
 /** The time window of an address; null if it has none, or one of less than an hour. */
@@ -62,8 +56,7 @@ export function customWindow(from: number | null, to: number | null): TimeWindow
 }
 
 /**
- * Widens a time to whole days of the site, because the mean of part of a day is not that day's mean. Today ends with
- * this hour.
+ * Widens a time to whole site days, because the mean of part of a day is not that day's mean. Today ends with this hour.
  * @param now epoch milliseconds
  */
 export function wholeDays({ from, to }: TimeWindow, zone: string, now: number): TimeWindow {
@@ -75,13 +68,13 @@ export function wholeDays({ from, to }: TimeWindow, zone: string, now: number): 
   };
 }
 
-/** The ends of a time as calls take them. */
+/** The ends of a time as RFC 3339 UTC. */
 export function spanOf({ from, to }: TimeWindow): { from: string; to: string } {
   return { from: utcInstant(new Date(from)), to: utcInstant(new Date(to)) };
 }
 
 /**
- * What the charts of an area ask for.
+ * The read of the series of an area's charts.
  * @param filled whether interpolated values are included
  */
 export function areaSeriesInput(
@@ -96,12 +89,12 @@ export function areaSeriesInput(
   return { tenant, area, index: [...INDICES], ...spanOf(window), ...cut, ...measured };
 }
 
-/** What the page asks of the overview of areas; a null path is the first level. */
+/** The read of the areas around a page; a null path is the first level. */
 export function aroundInput(tenant: string | undefined, path: string | null) {
   return { query: { tenant, around: path ?? "" } };
 }
 
-/** The open alerts beside the charts of an area. */
+/** The read of the open alerts beside the charts of an area. */
 export function openAlertsInput(tenant: string | undefined, path: string) {
   return { query: { tenant, area: path, status: "open", order: "worst", limit: "50" } } as const;
 }

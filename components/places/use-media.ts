@@ -6,7 +6,7 @@ const TOUCH = "(width < 40rem), (pointer: coarse)";
 /** Same as the `lg` breakpoint of globals.css: from here on the tree is beside the content. */
 const WIDE = "(width >= 68.75rem)";
 
-/** Whether a media query matches; null on the server. */
+/** True if a media query matches; null on the server. */
 function useMedia(query: string): boolean | null {
   const watch = useCallback(
     (changed: () => void) => {
@@ -23,12 +23,12 @@ function useMedia(query: string): boolean | null {
   );
 }
 
-/** Whether the layout is for touch. */
+/** Returns true if the layout is for touch. */
 export function useIsTouch(): boolean {
   return useMedia(TOUCH) === true;
 }
 
-/** Whether the tree is beside the content; null until hydration. */
+/** True if the tree is beside the content; null until hydration. */
 export function useIsWide(): boolean | null {
   return useMedia(WIDE);
 }

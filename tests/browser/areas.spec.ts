@@ -2,7 +2,7 @@
 
 import { expect, test } from "./support/test";
 
-test("the tree is walked with arrows, opens with Enter and keeps its ancestors open", async ({
+test("arrows move through the tree, Enter opens an area and keeps its ancestors open", async ({
   signedIn: page,
 }) => {
   await page.goto("/areas");
@@ -19,7 +19,7 @@ test("the tree is walked with arrows, opens with Enter and keeps its ancestors o
   await expect(tree.getByRole("treeitem", { name: /Westland/ })).toHaveAttribute("aria-expanded", "true");
 });
 
-test("a search shows what fits with its ancestors, and Enter goes to it", async ({ signedIn: page }) => {
+test("a search shows matches with their ancestors, and Enter opens the best", async ({ signedIn: page }) => {
   await page.goto("/areas");
   const tree = page.getByRole("tree", { name: "Control areas" });
   await expect(tree.getByRole("treeitem").first()).toBeVisible();
@@ -36,7 +36,7 @@ test("a search shows what fits with its ancestors, and Enter goes to it", async 
   await expect(page.getByRole("searchbox", { name: /Find in/ })).toHaveValue("bench 19");
 });
 
-test("a favourite stands above the tree, the order is kept, and what is open", async ({ signedIn: page }) => {
+test("favourites show above the tree; the order and open areas are kept", async ({ signedIn: page }) => {
   await page.goto("/areas/Westland/Glasshouse%201/Zone%20A");
   const tree = page.getByRole("tree", { name: "Control areas" });
   const star = page.getByRole("button", { name: "Favourite", exact: true });
@@ -62,9 +62,7 @@ test("a favourite stands above the tree, the order is kept, and what is open", a
   await expect(tree.getByRole("treeitem", { name: "Favourites" })).toHaveCount(0);
 });
 
-test("arrows move the cursor in step through all charts, Escape leaves, a drag zooms", async ({
-  signedIn: page,
-}) => {
+test("arrows move one cursor through all charts, Escape leaves, a drag zooms", async ({ signedIn: page }) => {
   await page.goto("/areas/Westland/Glasshouse%202/Zone%20B");
   const cursors = page.getByRole("slider");
   await expect(cursors.nth(1)).toBeVisible();
@@ -88,9 +86,7 @@ test("arrows move the cursor in step through all charts, Escape leaves, a drag z
   await expect(page).not.toHaveURL(/from=/);
 });
 
-test("the charts of an area come with its page: nothing more is asked for until they stand", async ({
-  signedIn: page,
-}) => {
+test("the charts of an area come with its page, without further requests", async ({ signedIn: page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   // News of the service is asked about; this is about a page without any. A stream that ended would be opened again,
@@ -105,7 +101,7 @@ test("the charts of an area come with its page: nothing more is asked for until 
   }
 });
 
-test("every area can be opened from its own address", async ({ signedIn: page }) => {
+test("every area opens at its own address", async ({ signedIn: page }) => {
   const { items } = (await (await page.request.get("/api/v1/areas")).json()) as {
     items: { path: string; name: string }[];
   };
@@ -121,7 +117,7 @@ test("every area can be opened from its own address", async ({ signedIn: page })
   }
 });
 
-test("a note is pinned at the cursor, seen there and on the benches below, and taken back", async ({
+test("a note is pinned at the cursor, shown there and on the benches below, and deleted", async ({
   signedIn: page,
 }) => {
   await page.goto("/areas/Westland/Glasshouse%202/Zone%20B?range=7d");
@@ -148,7 +144,7 @@ test("a note is pinned at the cursor, seen there and on the benches below, and t
   await expect(seen).toBeVisible();
 });
 
-test("the strip of eight weeks is walked hour by hour, and Enter opens its day in the charts", async ({
+test("arrows move through the eight weeks hour by hour, and Enter opens the day in the charts", async ({
   signedIn: page,
 }) => {
   await page.goto("/areas/Westland/Glasshouse%202/Zone%20B");

@@ -124,7 +124,7 @@ async function faultsOf(page: (typeof pages)[number], caller: Caller): Promise<s
   return [...(fault ? [fault] : []), ...(tells ? [`${page.address} tells of another house`] : [])];
 }
 
-test("each page is for whom it is", async () => {
+test("each page opens only for its roles", async () => {
   test.setTimeout(180_000);
   const callers = await withDatabase(everybody);
   expect(pages.length).toBeGreaterThan(20);

@@ -161,7 +161,7 @@ function addressOf({ path, query }: Read, more: Named): string {
   return `${path}?${new URLSearchParams(sample)}`;
 }
 
-describe("nothing of the rest is told", () => {
+describe("nothing outside the limits is visible", () => {
   test.each(reads.map((one) => [one.path, one] as const))("by %s", async (path, one) => {
     const asked: Named[] = takesArea(one) ? [{ area: "House" }, { area: OPEN }] : [];
     if (!needsArea(one)) asked.push({});
@@ -186,7 +186,7 @@ describe("nothing of the rest is told", () => {
     },
   );
 
-  test("an alert of the rest is none", async () => {
+  test("an alert outside the limits is not found", async () => {
     for (const { path } of reads.filter((one) => one.path.includes("{alertId}")))
       for (const alertId of ["hidden beside", "hidden above", "hidden without a place"]) {
         const one = reads.find((each) => each.path === path);
@@ -195,7 +195,7 @@ describe("nothing of the rest is told", () => {
       }
   });
 
-  test("nor by the boards of a wall, nor by a search for the name of a place", async () => {
+  test("boards of a wall and searches by place leave it out", async () => {
     const boards = "board=areas&board=areas:House&board=alerts:House&board=area:House&board=now";
     const { status, text } = await read(`/api/v1/wall/snapshot?tenant=FIRST&${boards}`);
     expect(status).toBe(200);
@@ -205,7 +205,7 @@ describe("nothing of the rest is told", () => {
     expect(await json("/api/v1/alerts?placed=false")).toMatchObject({ items: [] });
   });
 
-  test("another tenancy is none", async () => {
+  test("another tenancy is unknown", async () => {
     const { status, text } = await read("/api/v1/areas?tenant=OTHER%20hidden");
     expect(status).toBe(400);
     expect(text).toContain("No tenancy has the tenantId");
@@ -213,10 +213,10 @@ describe("nothing of the rest is told", () => {
   });
 });
 
-describe("numbers count what may be seen", () => {
+describe("counts include only what the person may see", () => {
   type Area = { path: string; hasReadings: boolean; openAlerts: number };
 
-  test("in the tree, up to the root; what lies above has nothing of its own", async () => {
+  test("in the tree up to the root; areas above the limits have no readings of their own", async () => {
     const { items } = await json<{ items: Area[] }>("/api/v1/areas");
     expect(items.map(({ path, hasReadings, openAlerts }) => [path, hasReadings, openAlerts])).toEqual([
       ["House", false, 2],
@@ -225,7 +225,7 @@ describe("numbers count what may be seen", () => {
     ]);
   });
 
-  test("in the overview, all of it and around one area", async () => {
+  test("in the whole overview and around one area", async () => {
     type Overview = {
       total: number;
       placeNotKnown: object;
@@ -239,7 +239,7 @@ describe("numbers count what may be seen", () => {
     }
   });
 
-  test("of alerts: open now and yesterday, closed, in tabs and in a handover", async () => {
+  test("of open and closed alerts, now and yesterday, in tabs and in a handover", async () => {
     expect(await json("/api/v1/alerts/counts")).toMatchObject({
       open: 2,
       attention: 2,
@@ -254,14 +254,14 @@ describe("numbers count what may be seen", () => {
     });
   });
 
-  test("a chart of what lies above is one of their areas alone", async () => {
+  test("a chart of an area above the limits pools only the areas within them", async () => {
     type Answer = { series: { points: { mean: number }[] }[] };
     const period = `from=${new Date(at.getTime() - HOUR).toISOString()}&to=${new Date().toISOString()}`;
     const { series } = await json<Answer>(`/api/v1/series?area=House&index=HEALTH&resolution=hour&${period}`);
     expect(series[0]?.points.map(({ mean }) => mean)).toEqual([80]);
   });
 
-  test("what is read once for all who ask at the same moment is shared within the same limits alone", async () => {
+  test("shared reads are shared only within the same limits", async () => {
     const ask = (actor: Actor) =>
       listAlertsPage(actor, { tenant: "FIRST", status: "all", order: "newest", limit: 50 });
     const answers = await Promise.all([EVERYTHING, GROWER, EVERYTHING, GROWER].map(ask));
@@ -271,7 +271,7 @@ describe("numbers count what may be seen", () => {
     expect(limited).not.toContain("hidden");
   });
 
-  test("without limits all is there", async () => {
+  test("without limits everything is visible", async () => {
     const route = (await readRoutes()).get("/api/v1/alerts/counts");
     const whole =
       route && (await call(route, "/api/v1/alerts/counts?tenant=FIRST", { token: TOKENS.viewer }));
@@ -279,11 +279,11 @@ describe("numbers count what may be seen", () => {
   });
 });
 
-describe("what may be done", () => {
+describe("permitted actions", () => {
   const on = (alertId: string) => ({ tenant: "FIRST", alertId });
   const onAll = (...alertIds: string[]) => ({ tenant: "FIRST", alertIds });
 
-  test("with an alert of the rest: nothing, alone or among others", async () => {
+  test("are none on an alert outside the limits, alone or in a batch", async () => {
     const id = "hidden beside";
     const acts = [
       () => acknowledge(GROWER, onAll(id)),
@@ -300,12 +300,12 @@ describe("what may be done", () => {
     expect(await json("/api/v1/alerts/counts")).toMatchObject({ acknowledged: 0 });
   });
 
-  test("with their own: all", async () => {
+  test("are all on an alert within the limits", async () => {
     expect(await acknowledge(GROWER, onAll("IN", "BOTH"))).toEqual({ alertIds: ["BOTH", "IN"] });
     expect(await undoLastAct(GROWER, onAll("IN", "BOTH"))).toEqual({ alertIds: ["BOTH", "IN"] });
   });
 
-  test("an alert is placed among their areas; where else it is stays as it was", async () => {
+  test("placing an alert changes only its areas within the limits", async () => {
     for (const paths of [[BESIDE], ["House"]])
       await expect(correctPlace(GROWER, { ...on("BOTH"), paths })).rejects.toMatchObject({
         parameter: "paths",
@@ -321,7 +321,7 @@ describe("what may be done", () => {
     });
   });
 
-  test("notes and favourites are for their areas", async () => {
+  test("notes and favourites are limited to their areas", async () => {
     const pin = (area: string) => pinNote(GROWER, { tenant: "FIRST", area, at, text: "Moved" });
     expect(await pin(BENCH)).toEqual({ id: expect.any(String) });
     for (const area of [BESIDE, "House"]) await expect(pin(area)).rejects.toMatchObject(notFound);
@@ -334,7 +334,7 @@ describe("what may be done", () => {
     expect(await json("/api/v1/areas/favourites")).toEqual({ items: [{ path: BENCH }] });
   });
 
-  test("queries go over the whole tenancy and are refused, with the reason", async () => {
+  test("queries cover the whole tenancy and are refused, with the reason", async () => {
     const refused = { code: "forbidden", message: expect.stringContaining("some of its control areas") };
     await expect(submitQuery(GROWER, { tenant: "FIRST", type: "indices" })).rejects.toMatchObject(refused);
     const saved = { tenant: "FIRST", name: "x", form: {} as never };
@@ -344,7 +344,7 @@ describe("what may be done", () => {
     });
   });
 
-  test("a rule of notices is for an area of theirs, or for all that they may see", async () => {
+  test("a notice rule covers an area within the limits, or all of them", async () => {
     const rule = {
       tenant: "FIRST",
       minRank: 0,
@@ -363,7 +363,7 @@ describe("what may be done", () => {
   });
 });
 
-test("live events say that something changed, without an id, and nothing of queries", async () => {
+test("live events report a change without its id, and no queries", async () => {
   const gone = new AbortController();
   const init = { headers: { cookie }, signal: gone.signal };
   const response = await call(openEvents, "/api/v1/events", { token: null, init });
@@ -387,7 +387,7 @@ test("live events say that something changed, without an id, and nothing of quer
   gone.abort();
 });
 
-test("admins are never limited, and limits that cannot be read open nothing", async () => {
+test("admins are never limited, and unreadable limits open nothing", async () => {
   const route = (await readRoutes()).get("/api/v1/areas");
   const count = async (role: Role, areas: unknown) => {
     const one = await addPerson(app.pool, role);

@@ -40,7 +40,7 @@ async function seen(area: string, more = ""): Promise<AreaNote[]> {
 }
 const texts = async (area: string, more?: string) => (await seen(area, more)).map(({ text }) => text);
 
-test("a note keeps its minute and its author; the areas above and below see it, those beside do not", async () => {
+test("a note keeps its minute and author, and is visible in areas above and below, not beside", async () => {
   await pin("Site#Zone 1", 8, "moved");
   await pin("Site", 6, "power cut");
   await pin('Site#50 % / "q"#ß', 7, "watered");
@@ -54,7 +54,7 @@ test("a note keeps its minute and its author; the areas above and below see it, 
   expect((await call(list, "/api/v1/areas/notes?area=Nowhere")).status).toBe(404);
 });
 
-test("nothing is pinned to a time to come, or to no area", async () => {
+test("refuses a note in the future or on an unknown area", async () => {
   const input = { tenant: TENANT, area: "Site", at: at(13), text: "later" };
   await expect(pinNote(grower, input, now)).rejects.toMatchObject({ code: "bad-request", parameter: "at" });
   await expect(pinNote(grower, { ...input, at: at(1), area: "Site#Zone" }, now)).rejects.toMatchObject({
@@ -62,7 +62,7 @@ test("nothing is pinned to a time to come, or to no area", async () => {
   });
 });
 
-test("who wrote a note takes it away and brings it back; of others an admin alone", async () => {
+test("a note is deleted and restored by its author, or by an admin", async () => {
   const id = await pin("Site#Zone 10", 9);
   await expect(deleteNote(other, { tenant: TENANT, id })).rejects.toMatchObject({ code: "forbidden" });
   await deleteNote(grower, { tenant: TENANT, id });
@@ -83,7 +83,7 @@ test("who wrote a note takes it away and brings it back; of others an admin alon
   expect(rows[0]).toMatchObject({ target: "Site#Zone 10", detail: { text: "sprayed", tenantId: TENANT } });
 });
 
-test("a note is its author's by the account: a namesake has no part in it, a new name takes nothing away", async () => {
+test("authorship goes by the account: not by an equal name, and it survives a rename", async () => {
   const id = await pin("Site", 9);
   const one = { tenant: TENANT, id };
   const ownFor = async (reader: typeof grower) =>
@@ -96,7 +96,7 @@ test("a note is its author's by the account: a namesake has no part in it, a new
   expect(await seen("Site")).toMatchObject([{ author: "Ruth", own: false }]);
 });
 
-test("a note from before accounts were kept is an admin's to take away, whoever has the name", async () => {
+test("only an admin deletes a note from before accounts were stored", async () => {
   const id = await pin("Site", 9);
   await app.pool.query("UPDATE area_notes SET author_id = NULL");
   await expect(deleteNote(grower, { tenant: TENANT, id })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ test("a note from before accounts were kept is an admin's to take away, whoever 
   expect(await texts("Site")).toEqual([]);
 });
 
-test("a viewer reads notes and pins none", async () => {
+test("a viewer reads notes but cannot pin one", async () => {
   const id = await pin("Site", 9);
   const input = { tenant: TENANT, area: "Site", at: at(9), text: "mine" };
   await expect(pinNote(viewer, input, now)).rejects.toMatchObject({ code: "forbidden" });
@@ -114,7 +114,7 @@ test("a viewer reads notes and pins none", async () => {
   expect(await texts("Site")).toEqual(["sprayed"]);
 });
 
-test("a note that is pinned, taken away or brought back is told to every open page", async () => {
+test("every open page hears of a pinned, deleted or restored note", async () => {
   const client = await app.pool.connect();
   const heard: unknown[] = [];
   client.on("notification", ({ payload }) => heard.push(JSON.parse(payload ?? "null")));

@@ -85,7 +85,7 @@ describe("GET /api/v1/areas", () => {
     expect(items.find((area) => area.path === "Site#Zone 10")?.openAlerts).toBe(1);
   });
 
-  test("an unknown tenancy and an unknown parameter are refused by name", async () => {
+  test("names an unknown tenancy or parameter in its 400", async () => {
     const unknown = await call(listAreas, "/api/v1/areas?tenant=NOBODY");
     expect([unknown.status, await unknown.json()]).toMatchObject([400, { parameter: "tenant" }]);
     const wrong = await call(listAreas, "/api/v1/areas?depth=2");
@@ -124,7 +124,7 @@ describe("GET /api/v1/areas/overview around a path", () => {
   const around = async (path: string) =>
     json<AreasOverview>(await call(overview, `/api/v1/areas/overview?around=${encodeURIComponent(path)}`));
 
-  test("has it and what is right below, with the figures of all below", async () => {
+  test("returns the area and its children, with counts of all below", async () => {
     const whole = await json<AreasOverview>(await call(overview, "/api/v1/areas/overview"));
     const answer = await around("Site#Zone 1");
     const shown = ["Site#Zone 1", "Site#Zone 1#A", "Site#Zone 1#B", "Site#Zone 1#C"];
@@ -138,13 +138,13 @@ describe("GET /api/v1/areas/overview around a path", () => {
     });
   });
 
-  test("empty: the roots and what is right below them, as of the only root", async () => {
+  test("returns the roots and their children for an empty path", async () => {
     const answer = await around("");
     expect(new Set(answer.items.map((area) => area.depth))).toEqual(new Set([0, 1]));
     expect(answer.below?.withReadings).toBe(4);
   });
 
-  test("a path that no area has: the roots alone", async () => {
+  test("returns only the roots for an unknown path", async () => {
     const answer = await around("Site#Nowhere");
     expect(answer.items.map((area) => area.path)).toEqual(["Site"]);
     expect(answer.below).toEqual({ withReadings: 0, behind: [] });
@@ -152,7 +152,7 @@ describe("GET /api/v1/areas/overview around a path", () => {
 });
 
 describe("GET /api/v1/areas/tree", () => {
-  test("says in columns what the overview says of every area", async () => {
+  test("returns the overview of every area as columns", async () => {
     const whole = await json<AreasOverview>(await call(overview, "/api/v1/areas/overview"));
     const columns = await json<AreasTree>(await call(tree, "/api/v1/areas/tree"));
     expect(unpackTree(columns)).toEqual(
@@ -163,7 +163,7 @@ describe("GET /api/v1/areas/tree", () => {
 });
 
 describe("GET /api/v1/areas/sparks", () => {
-  test("gives each child the hours up to the newest reading of all", async () => {
+  test("returns each child's hours until the newest reading of all", async () => {
     const answer = await json<{
       from: string;
       to: string;
@@ -178,7 +178,7 @@ describe("GET /api/v1/areas/sparks", () => {
     expect(answer.items[1]?.points[0]).toEqual({ t: "2026-11-02T00:00:00.000Z", value: 70.4 });
   });
 
-  test("without an area the roots, pooled over what is below them", async () => {
+  test("returns the roots, pooled over all below, without an area", async () => {
     const answer = await json<{ items: { path: string; points: { value: number }[] }[] }>(
       await call(sparks, "/api/v1/areas/sparks?hours=1"),
     );
@@ -186,7 +186,7 @@ describe("GET /api/v1/areas/sparks", () => {
     expect(answer.items[0]?.points.at(-1)?.value).toBe(76.65);
   });
 
-  test("an area that is not there is 404, an index that is none 400", async () => {
+  test("returns 404 for an unknown area, 400 for an unknown index", async () => {
     const missing = await call(sparks, "/api/v1/areas/sparks?area=Site%23Zone");
     expect([missing.status, await missing.json()]).toMatchObject([404, { parameter: "area" }]);
     const wrong = await call(sparks, "/api/v1/areas/sparks?index=HEALHT");
@@ -195,7 +195,7 @@ describe("GET /api/v1/areas/sparks", () => {
 });
 
 describe("GET /api/v1/jobs", () => {
-  test("jobs with their days and whether they are current; readings without a job are none", async () => {
+  test("lists jobs with their days and whether they are current, leaving out readings without a job", async () => {
     const { items } = await json<{ items: object[] }>(await call(listJobs, "/api/v1/jobs"));
     expect(items).toEqual([
       expect.objectContaining({
@@ -215,7 +215,7 @@ describe("GET /api/v1/jobs", () => {
     ]);
   });
 
-  test("of an area are those of what is below it, by whole levels", async () => {
+  test("lists the jobs of an area and all below it, by whole levels", async () => {
     const { items } = await json<{ items: { jobId: string }[] }>(
       await call(listJobs, "/api/v1/jobs?area=Site%23Zone%201"),
     );
@@ -223,7 +223,7 @@ describe("GET /api/v1/jobs", () => {
   });
 });
 
-test("freshness says what is connected and how old each source is", async () => {
+test("freshness reports what is connected and the age of each source", async () => {
   const before = await json<object>(await call(freshness, "/api/v1/freshness"));
   expect(before).toMatchObject({
     tenantId: tenant,
@@ -264,7 +264,7 @@ test("freshness says what is connected and how old each source is", async () => 
 describe("favourites", () => {
   const odd = 'Site#50 %/"q"';
 
-  test("are kept for each person, once, in the order of the tree, and taken away again", async () => {
+  test("are stored once per person, listed in tree order, and can be removed", async () => {
     for (const path of ["Site#Zone 10", odd, "Site#Zone 10"])
       await setFavourite(viewer, { path, favourite: true });
     expect((await favouritesOf(viewer, {})).items).toEqual([{ path: odd }, { path: "Site#Zone 10" }]);
@@ -273,7 +273,7 @@ describe("favourites", () => {
     expect((await favouritesOf(viewer, {})).items).toEqual([{ path: "Site#Zone 10" }]);
   });
 
-  test("are areas that there are, and those of people", async () => {
+  test("must be existing areas, and belong to people only", async () => {
     await expect(setFavourite(viewer, { path: "Site#Zone", favourite: true })).rejects.toMatchObject({
       code: "not-found",
     });

@@ -73,7 +73,7 @@ async function undisturbed(content: string, type: "indices" | "chf" = "indices")
 const spoil = () => getPool().query("UPDATE readings SET health = -1 WHERE health IS NOT NULL");
 const spoiled = async () => (await getPool().query("SELECT FROM readings WHERE health = -1")).rowCount ?? 0;
 
-describe("a download that was cut", () => {
+describe("a cut download", () => {
   test("resumes after the last committed row, with the same counts and rejected rows as in one run", async () => {
     const expected = await undisturbed(INDICES);
     expect(expected.rejectedRows?.rows).toBeGreaterThan(3);
@@ -130,7 +130,7 @@ describe("a download that was cut", () => {
   });
 });
 
-describe("another result", () => {
+describe("a different result", () => {
   async function half(): Promise<void> {
     await begin(INDICES);
     service.send = sendPart(Math.floor(INDICES.length * 0.6), true);

@@ -39,8 +39,8 @@ const readings = () =>
      JOIN control_areas a ON a.id = r.area_id JOIN jobs j ON j.id = r.job_id ORDER BY a.path, r.at`,
   );
 
-describe("what is stored", () => {
-  test("the rows of one instant become one row, with the instant as it came", async () => {
+describe("stored rows", () => {
+  test("merges the rows of one instant into one, with the exact instant", async () => {
     const tally = await load([
       "2026-05-03T23:35:00Z,Farm#House 1,JOB_1,HEALTH,78.4,FALSE",
       "2026-05-03T23:35:00Z,Farm#House 1,JOB_1,EFFICIENCY,61.2,TRUE",
@@ -249,7 +249,7 @@ describe("a repeated area, job, instant and index", () => {
     expect(small).toMatchObject({ stored: 16, empty: 1, added: 9, ...later });
   });
 
-  test("two results imported concurrently are both complete", async () => {
+  test("imports two results concurrently and completely", async () => {
     const rows = (value: number) =>
       Array.from(
         { length: 200 },
@@ -332,7 +332,7 @@ describe("measurements", () => {
     );
   });
 
-  test("the later of two rows with one id is kept, in one transaction and in two", async () => {
+  test("keep the later of two rows with one id, in one transaction and in two", async () => {
     const values = Object.fromEntries(
       CHF_VALUE_COLUMNS.map((column) => [column, null]),
     ) as MeasurementRow["values"];

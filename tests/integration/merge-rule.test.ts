@@ -101,7 +101,7 @@ async function stored(job: string) {
   return rows;
 }
 
-test("for any values in any order the last one of the best kind is kept, and every outcome is counted", async () => {
+test("keeps the last value of the best kind and counts every outcome, for any values in any order", async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(anyResults, async (results) => {

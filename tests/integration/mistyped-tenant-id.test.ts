@@ -39,7 +39,7 @@ const adopt = (carriedId = real) => adoptCarriedId(SYSTEM, { tenantId: farm.tena
 const carriedId = async () => (await readArrival(SYSTEM, farm.tenantId)).carriedId;
 
 describe("while nothing was accepted", () => {
-  it("the id that came is offered, and with it everything that it kept out is taken in", async () => {
+  it("offers the received id, and applies all that was quarantined for it", async () => {
     expect(await carriedId()).toBeNull();
     for (const _ of [1, 2]) expect((await send(farm, alertOfReal())).status).toBe(202);
     expect(await carriedId()).toBe(real);
@@ -55,7 +55,7 @@ describe("while nothing was accepted", () => {
     });
   });
 
-  it("the secrets go on working under the new id, retired ones too", async () => {
+  it("secrets keep working under the new id, retired ones too", async () => {
     await getPrisma().tenancy.update({
       where: { id: farm.id },
       data: {
@@ -79,7 +79,7 @@ describe("while nothing was accepted", () => {
     expect([...webhookSecrets, clientSecret].map((one) => one?.opens)).toEqual([true, true]);
   });
 
-  it("people stay limited to the areas of the tenancy", async () => {
+  it("area limits of people follow the tenancy", async () => {
     const limits = [
       { tenantId: "ELSEWHERE", path: "House" },
       { tenantId: farm.tenantId, path: "House#Zone 1" },
@@ -94,7 +94,7 @@ describe("while nothing was accepted", () => {
     });
   });
 
-  it("what a process keeps out that knows the old id yet is taken in afterwards", async () => {
+  it("applies what a process with the old id still quarantined", async () => {
     await send(farm, alertOfReal());
     await adopt();
     // This process has read its secrets a moment ago.
@@ -117,7 +117,7 @@ describe("the id stays", () => {
     expect((await readTenancy(SYSTEM, farm.tenantId)).webhookSecrets[0]?.opens).toBe(true);
   });
 
-  it("where the one that came belongs to another tenancy", async () => {
+  it("if the received one belongs to another tenancy", async () => {
     const other = await addTenancy();
     await send(farm, alertOf(farm, { tenantId: other.tenantId }));
     await expect(adopt(other.tenantId)).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe("the id stays", () => {
     });
   });
 
-  it("where no notification carries the other", async () => {
+  it("if no notification carries the other", async () => {
     await send(farm, alertOfReal());
     await expect(adopt(newUlid())).rejects.toMatchObject({ code: "conflict" });
   });

@@ -111,8 +111,8 @@ describe("retention", () => {
   });
 });
 
-describe("a tenancy that is deleted", () => {
-  test("is asked for by its name, and not while the provisioning file names it", async () => {
+describe("deletion of a tenancy", () => {
+  test("needs its name, and is refused while the provisioning file names the tenancy", async () => {
     const { tenantId } = other;
     await expect(deleteTenancy(viewer, { tenantId, name: "x" })).rejects.toMatchObject({ code: "forbidden" });
     await expect(deleteTenancy(admin, { tenantId, name: "x" })).rejects.toMatchObject({ parameter: "name" });
@@ -123,7 +123,7 @@ describe("a tenancy that is deleted", () => {
     await getPool().query("UPDATE tenancies SET locked_fields = '{}'");
   });
 
-  test("takes nothing more in, darkens its screens, and leaves no row behind", async () => {
+  test("rejects new data, darkens its screens, and leaves no row behind", async () => {
     const token = newUlid() + newUlid();
     await getPool().query(
       "INSERT INTO screens (name, token_hash, view, created_by, tenancy_id) VALUES ('Hall', $1, 'alerts', 'x', $2)",

@@ -73,7 +73,7 @@ async function connect(): Promise<void> {
 }
 
 describe("settings", () => {
-  test("are saved, and the audit says from what to what", async () => {
+  test("are saved, and audited with the old and new values", async () => {
     await saveSettings(SYSTEM, "WEST", await settings({ dataDelayHours: 3, name: "Westland 2" }));
 
     expect(await readTenancy(SYSTEM, "WEST")).toMatchObject({ dataDelayHours: 3, name: "Westland 2" });
@@ -83,7 +83,7 @@ describe("settings", () => {
     });
   });
 
-  test("that the file sets are refused, the others not", async () => {
+  test("locked by the provisioning file are refused, others saved", async () => {
     await getPrisma().tenancy.updateMany({ data: { lockedFields: ["timeZone"] } });
 
     await expect(saveSettings(SYSTEM, "WEST", await settings({ timeZone: "UTC" }))).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe("settings", () => {
     },
   );
 
-  test("say of each private address how it is allowed, of both at once", async () => {
+  test("are refused with how to allow each private address, both at once", async () => {
     const typed = await settings({ baseUrl: "http://127.0.0.1:4100/v1", authUrl: "http://10.0.0.8" });
     const way = (host: string) =>
       `${host} is a private address; to allow it, an operator puts ${host} into LEAFWATCH_ALLOW_PRIVATE_HOSTS (separated by commas) in the environment of Leafwatch, then restarts it.`;
@@ -112,14 +112,14 @@ describe("settings", () => {
     });
   });
 
-  test("end the trust in the file's addresses when one of them is typed anew", async () => {
+  test("with a newly typed address end the trust in the file's addresses", async () => {
     await connect();
     await saveSettings(SYSTEM, "WEST", await settings({ authUrl: "https://auth.invalid" }));
 
     expect(await readTenancy(SYSTEM, "WEST")).toMatchObject({ trustedAddresses: false });
   });
 
-  test("a tenantId belongs to one tenancy", async () => {
+  test("refuses a tenantId that another tenancy has", async () => {
     await expect(
       createTenancy(SYSTEM, { tenantId: "WEST", name: "x", timeZone: "UTC" }),
     ).rejects.toMatchObject({ parameter: "tenantId" });
@@ -127,7 +127,7 @@ describe("settings", () => {
 });
 
 describe("client secret", () => {
-  test("is stored when the service takes it, and no page ever holds it", async () => {
+  test("is stored if the service accepts it, and is on no page", async () => {
     await connect();
 
     expect(await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET)).toBe("fits");
@@ -141,7 +141,7 @@ describe("client secret", () => {
     });
   });
 
-  test("that the service refuses leaves the old one in place", async () => {
+  test("refused by the service leaves the old one in place", async () => {
     await connect();
     await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET);
     const refused = replaceClientSecret(SYSTEM, "WEST", "a mistyped secret");
@@ -152,11 +152,11 @@ describe("client secret", () => {
     expect((await serviceAccess(1))?.clientSecret).toBe(CLIENT_SECRET);
   });
 
-  test("the first one is stored unchecked where nothing can be asked yet", async () => {
+  test("is stored unchecked as the first one while no address is set", async () => {
     expect(await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET)).toBe("not-checked");
   });
 
-  test("is worth what the last query since it was stored says", async () => {
+  test("has the state of the last query since it was stored", async () => {
     await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET);
     const said = async () => (await readTenancy(SYSTEM, "WEST")).clientSecret;
     const asked = (id: string, outcome: Partial<Prisma.QueryCreateInput>) =>
@@ -177,7 +177,7 @@ describe("client secret", () => {
 });
 
 describe("webhook secrets", () => {
-  test("old and new are tried side by side until the old one is removed", async () => {
+  test("old and new are both tried until the old one is removed", async () => {
     await addWebhookSecret(SYSTEM, "WEST", "the old one");
     await addWebhookSecret(SYSTEM, "WEST", "the new one");
     expect((await webhookKeys()).map(({ secret }) => secret)).toEqual(["the old one", "the new one"]);
@@ -190,7 +190,7 @@ describe("webhook secrets", () => {
     expect((await webhookKeys()).map(({ secret }) => secret)).toEqual(["the new one"]);
   });
 
-  test("the last one goes only when that is confirmed", async () => {
+  test("the last one is removed only with confirmation", async () => {
     await addWebhookSecret(SYSTEM, "WEST", "the only one");
 
     await expect(removeWebhookSecret(SYSTEM, "WEST", { secretId: 1, confirmed: false })).rejects.toThrow(
@@ -200,7 +200,7 @@ describe("webhook secrets", () => {
     expect(await webhookKeys()).toEqual([]);
   });
 
-  test("a removed one can be taken up again", async () => {
+  test("a removed one can be added again", async () => {
     await addWebhookSecret(SYSTEM, "WEST", "back again");
     await removeWebhookSecret(SYSTEM, "WEST", { secretId: 1, confirmed: true });
     await addWebhookSecret(SYSTEM, "WEST", "back again");
@@ -215,7 +215,7 @@ describe("webhook secrets", () => {
     await expect(addWebhookSecret(SYSTEM, "EAST", "only ours")).rejects.toThrow(/Westland has this secret/);
   });
 
-  test("that the file sets stay", async () => {
+  test("set by the provisioning file cannot be removed", async () => {
     await addWebhookSecret(SYSTEM, "WEST", "of the file");
     await getPrisma().webhookSecret.updateMany({ data: { provisioned: true } });
 
@@ -224,7 +224,7 @@ describe("webhook secrets", () => {
     );
   });
 
-  test("one that no key opens hides no other", async () => {
+  test("one that no key opens does not affect the others", async () => {
     await addWebhookSecret(SYSTEM, "WEST", "good");
     await addWebhookSecret(SYSTEM, "WEST", "broken");
     await getPrisma().webhookSecret.update({ where: { id: 2 }, data: { sealed: new Uint8Array(64) } });
@@ -255,7 +255,7 @@ describe("connection test", () => {
   }
   const states = (steps: TestStep[]) => steps.slice(0, 6).map(({ state }) => state);
 
-  test("goes from the addresses to the rows", async () => {
+  test("tests everything from the addresses to the rows", async () => {
     await connect();
     await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET);
     const steps = await run();
@@ -266,7 +266,7 @@ describe("connection test", () => {
     expect(JSON.stringify(steps)).not.toMatch(/signature=|eyJ/);
   });
 
-  test("is kept with what it was run with, until that is changed", async () => {
+  test("result is kept until a tested value changes", async () => {
     await connect();
     const { trials } = await readTenancy(SYSTEM, "WEST");
     expect(trials).toEqual({});
@@ -290,13 +290,13 @@ describe("connection test", () => {
     });
   });
 
-  test("goes no further than it is asked to, and needs no client for the addresses", async () => {
+  test("stops at the requested part, and tests addresses without a client", async () => {
     await connect();
     expect(await run({ upTo: 1 })).toMatchObject([{ step: 1, state: "done" }]);
     expect(states(await run({ upTo: 2, clientSecret: CLIENT_SECRET }))).toEqual(["done", "done"]);
   });
 
-  test("does not take a closed port for an address that is reached", async () => {
+  test("reports a closed port as unreachable", async () => {
     await connect();
     const authUrl = `http://127.0.0.1:${await freePort()}`;
     await getPrisma().tenancy.updateMany({ data: { authUrl } });
@@ -308,7 +308,7 @@ describe("connection test", () => {
     ]);
   });
 
-  test("says that an installation has no status address", async () => {
+  test("reports an installation without a status address", async () => {
     await connect();
     simulator.setVariants(["no-status"]);
     const steps = await run({ clientSecret: CLIENT_SECRET });
@@ -340,13 +340,13 @@ describe("connection test", () => {
     });
   });
 
-  test("refuses private addresses that were typed", async () => {
+  test("refuses typed private addresses", async () => {
     const steps = await run({ clientSecret: CLIENT_SECRET });
 
     expect(steps[0]).toMatchObject({ state: "failed", outcome: expect.stringMatching(/private address/) });
   });
 
-  test("says when our own address does not answer, and that no notification came", async () => {
+  test("reports when our own address does not answer, and that no notification has arrived", async () => {
     await connect();
     const steps = await run({ clientSecret: CLIENT_SECRET });
 

@@ -19,7 +19,7 @@ describe("an area's address", () => {
     expect(pathOfAddress(travelled(address))).toBe(path);
   });
 
-  test("every path comes back from the address bar", () => {
+  test("every path survives the address bar", () => {
     const level = fc.oneof(
       fc.constantFrom("", ".", "..", "...", "~", "~.", "%2e", "%2E%2e", "a/b", "a\\b", "?", "&", "Bench 2"),
       fc.string({ unit: "grapheme" }).filter((text) => !text.includes("#")),
@@ -32,11 +32,11 @@ describe("an area's address", () => {
     );
   });
 
-  test("a level that is no valid encoding is taken as it stands", () => {
+  test("takes an invalid encoding literally", () => {
     expect(pathOfLevels(["A", "50%"])).toBe("A#50%");
   });
 
-  test("other pages are no areas", () => {
+  test("returns null for other pages", () => {
     expect(pathOfAddress("/areas")).toBeNull();
     expect(pathOfAddress("/alerts/01J")).toBeNull();
   });

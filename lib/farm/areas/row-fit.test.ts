@@ -3,12 +3,12 @@ import { fitRow, widthOfName } from "./row-fit";
 
 const quiet = { counts: [], hasHealth: true, hasTrend: true, isSilent: false };
 
-describe("what stands beside a name in the tree", () => {
-  test("all of it where there is room", () => {
+describe("what fits beside a name in the tree", () => {
+  test("everything, if there is room", () => {
     expect(fitRow(220, "Bench 14", { ...quiet, counts: [2, 4] })).toEqual({ health: "whole", counts: 2 });
   });
 
-  test("the arrow gives way first, then Health, then all counts but the weightiest", () => {
+  test("drops the arrow first, then Health, then all counts but the weightiest", () => {
     const four = { ...quiet, counts: [2, 4, 3, 1] };
     expect(fitRow(250, "Propagation", four)).toMatchObject({ health: "value", counts: 4 });
     expect(fitRow(230, "Propagation", four)).toMatchObject({ health: "none", counts: 4 });
@@ -16,7 +16,7 @@ describe("what stands beside a name in the tree", () => {
     expect(fitRow(200, "Propagation and seedlings, west wing", four)).toEqual({ health: "none", counts: 1 });
   });
 
-  test("a name keeps its room whatever is counted", () => {
+  test("a name keeps its room, whatever the counts", () => {
     for (const name of ["Bench 14", "Vertical farm", "温室 2", "Glasshouse 2, east wing"])
       for (const room of [120, 160, 200, 240]) {
         const { health, counts } = fitRow(room, name, { ...quiet, counts: [12, 4, 3, 1], isSilent: true });
@@ -25,11 +25,11 @@ describe("what stands beside a name in the tree", () => {
       }
   });
 
-  test("without counts nothing is counted", () => {
+  test("shows no count if there are none", () => {
     expect(fitRow(40, "A long name of a bench", quiet)).toEqual({ health: "none", counts: 0 });
   });
 
-  test("letters of other scripts are wide", () => {
+  test("counts letters of other scripts as wide", () => {
     expect(widthOfName("温室")).toBeGreaterThan(widthOfName("ab"));
   });
 });

@@ -78,7 +78,7 @@ export class ReadingChunk {
     else this.#addKnown(pair, position, row, row.value);
   }
 
-  /** Whether it holds so many rows, or takes as much memory. */
+  /** Returns true if it holds so many rows, or takes as much memory. */
   isFull(rows: number): boolean {
     return this.added + this.empty >= rows || (this.size + this.others.size) * ROWS_PER_INSTANT >= rows;
   }
@@ -224,7 +224,7 @@ export class MeasurementChunk {
     this.rows.set(row.measurementId, next);
   }
 
-  /** Whether it takes as much memory as so many rows of an index. */
+  /** Returns true if it takes as much memory as so many rows of an index. */
   isFull(rows: number): boolean {
     return this.added * ROWS_PER_MEASUREMENT >= rows;
   }

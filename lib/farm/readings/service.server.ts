@@ -23,14 +23,9 @@ export type ImportOptions = {
   daytime?: boolean;
 };
 
-interface Chunk<Row> {
-  added: number;
-  empty: number;
-  isFull(rows: number): boolean;
+type Chunk<Row> = Pick<ReadingChunk, "added" | "empty" | "isFull" | "reset" | "jobIds"> & {
   add(row: Row): void;
-  reset(): void;
-  jobIds(): string[];
-}
+};
 
 /**
  * Streams the rows of an `indices` result into the store (docs/spec/service-interface.md "Result";

@@ -9,8 +9,8 @@ const settings = {
   ...{ syncEveryMinutes: 60, recoveryHours: 6 },
 };
 
-describe("what may be left empty in the form of a tenancy", () => {
-  it("is saved as none, and tested as empty", () => {
+describe("optional members of the tenancy form", () => {
+  it("are saved as null if empty, and tested as empty", () => {
     expect(tenancySettingsSchema.parse(settings)).toMatchObject({ baseUrl: null, clientId: null });
     expect(testValuesSchema.parse({ ...typed, clientSecret: "" })).toMatchObject({
       baseUrl: "",
@@ -45,7 +45,7 @@ it.each([
   });
 });
 
-it("takes a pasted secret without what stands around it, and none that is nothing but that", () => {
+it("trims a pasted secret, and refuses one of only white space", () => {
   expect(typedSecret.parse("\t s3 cret \n")).toBe("s3 cret");
   expect(typedSecret.safeParse(" \n").error?.issues[0]?.message).toBe("is empty");
 });
