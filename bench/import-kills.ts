@@ -1,4 +1,4 @@
-// What an import leaves in the store when its process is killed at random moments.
+// The stored rows after an import whose process is killed at random moments.
 
 import { createDatabaseOn, startTestCluster } from "../tests/support/cluster";
 import type { Measured } from "./lib/benchmark";

@@ -1,5 +1,5 @@
-// A result of a gigabyte on its whole way, downloaded, unpacked, parsed and loaded: how much memory it takes, and how
-// fast it is against hand-written SQL on the same file. BENCH_DAYS makes it smaller: 410 days are 1 GB.
+// Downloading, unpacking, parsing and loading a result of one gigabyte: its memory, and its speed against hand-written
+// SQL on the same file. BENCH_DAYS makes it smaller: 410 days are 1 GB.
 
 import { createReadStream } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
@@ -20,9 +20,9 @@ export const name = "import-large";
 const AREAS = 100;
 const DAYS = Number(process.env.BENCH_DAYS ?? 410);
 const MEGABYTE = 1_000_000;
-const PROMISED_GROWTH = 150;
+const MAX_GROWTH = 150;
 
-/** Once plain and once packed; the importer's process is one of its own. */
+/** Once plain and once compressed; the importer runs in its own process. */
 export async function run({ createDatabase }: BenchmarkContext): Promise<Measured[]> {
   const folder = await mkdtemp(join(tmpdir(), "leafwatch-bench-"));
   const databaseUrl = await createDatabase();
@@ -40,7 +40,7 @@ export async function run({ createDatabase }: BenchmarkContext): Promise<Measure
       {
         name: "import-large: growth of memory",
         ours: growth,
-        baseline: PROMISED_GROWTH,
+        baseline: MAX_GROWTH,
         unit: "MB : MB promised",
       },
       {

@@ -1,5 +1,5 @@
-// Parsing alone: rows of the importer, judged and with their values, against the records of the fastest CSV parser
-// of npm, texts only, on the same file.
+// Parsing only: validated rows of the importer against plain text records of the fastest CSV parser on npm, with the
+// same file.
 
 import { createReadStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -17,7 +17,7 @@ const ROUNDS = 3;
 
 type Parse = (file: string) => Promise<number>;
 
-/** Reads the same file by turns and gives the medians, in rows a second. */
+/** Reads the same file alternately and returns the medians, in rows per second. */
 export async function run(): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), "leafwatch-bench-"));
   try {
@@ -57,7 +57,7 @@ async function parseByImporter(file: string): Promise<number> {
   return rows;
 }
 
-/** Its quickest way to read a stream: arrays of texts, given one by one and not kept. */
+/** Its fastest mode for a stream: arrays of texts, one by one, not kept. */
 async function parseByUdsv(file: string): Promise<number> {
   const decoder = new TextDecoder();
   let parser: ReturnType<typeof initParser> | undefined;

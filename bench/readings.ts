@@ -1,4 +1,4 @@
-// Loading a result: the importer against hand-written SQL, on the same file, server and table.
+// Loading a result: the importer against hand-written SQL, with the same file, server and table.
 
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -16,7 +16,7 @@ const AREAS = 100;
 const DAYS = 60;
 const ROUNDS = 3;
 
-/** Loads the same rows by turns and gives the medians, in rows a second. */
+/** Loads the same rows alternately and returns the medians, in rows per second. */
 export async function run({ createDatabase }: BenchmarkContext): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), "leafwatch-bench-"));
   try {

@@ -4,7 +4,7 @@ import { badgeWordOf, beganAt, CLOSE_WORDS, levelOf, moreWords, placeOf } from "
 import { NameLine, PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
-import { CategoryBadge, SeverityBadge } from "@/components/ui/severity";
+import { SeverityBadge } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { comparePaths } from "@/lib/base/core/natural-order";
@@ -13,11 +13,7 @@ import { displayPath } from "@/lib/base/core/paths";
 /** The badge of an alert; muted once it is closed. */
 export function AlertBadge({ alert, large = false }: { alert: Alert; large?: boolean }) {
   const muted = alert.status === "closed";
-  return alert.category ? (
-    <CategoryBadge category={alert.category} muted={muted} large={large} />
-  ) : (
-    <SeverityBadge level={levelOf(alert)} word={badgeWordOf(alert)} muted={muted} large={large} />
-  );
+  return <SeverityBadge level={levelOf(alert)} word={badgeWordOf(alert)} muted={muted} large={large} />;
 }
 
 /** The address of an alert's page. */

@@ -1,18 +1,18 @@
 "use client";
 
-import { alertHref, PlaceName } from "@/components/alerts/alert-parts";
+import { AlertBadge, alertHref, PlaceName } from "@/components/alerts/alert-parts";
 import { type HandlingActs, useHandling } from "@/components/alerts/handling/use-handling";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
 import { useNothingReceived } from "@/components/freshness/use-freshness";
 import { useMayAct, useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { openAlertsInput } from "@/components/places/page-inputs";
-import { CLOSE_WORDS, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
+import { beganAt, CLOSE_WORDS, kindOf, placeOf } from "@/components/ui/alert-words";
 import { NameLine } from "@/components/ui/area-name";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Count, Owner } from "@/components/ui/panel";
-import { CategoryBadge, SeverityBadge, SeverityCounts } from "@/components/ui/severity";
+import { SeverityCounts } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
 import { Age, SiteTime, useClock } from "@/components/ui/time";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
@@ -80,12 +80,8 @@ function OpenAlert({ alert, under, handling }: { alert: Alert; under: string; ha
   return (
     <li className="relative px-4 py-2.5 hover:bg-hover">
       <div className="flex items-center justify-between gap-2">
-        {alert.category ? (
-          <CategoryBadge category={alert.category} />
-        ) : (
-          <SeverityBadge level={levelOf(alert)} word={alert.severity ?? "OPEN"} />
-        )}
-        <Age at={alert.raisedAt ?? alert.firstEventAt} className="text-xs text-ink-3" />
+        <AlertBadge alert={alert} />
+        <Age at={beganAt(alert)} className="text-xs text-ink-3" />
       </div>
       <Link href={alertHref(alert.alertId)} className="covers mt-1.5 block font-strong wrap-anywhere">
         <bdi>{where}</bdi>, {kindOf(alert)}

@@ -136,19 +136,6 @@ export function SeverityBadge({
   );
 }
 
-/** The badge of a plant alert: its category is the word. */
-export function CategoryBadge({
-  category,
-  ...rest
-}: {
-  category: Category;
-  muted?: boolean;
-  large?: boolean;
-}) {
-  const { word, level } = CATEGORY_FACTS[category];
-  return <SeverityBadge level={level} word={word} {...rest} />;
-}
-
 /** Icon and number, with the word as its accessible name; levels without an alert are left out. */
 export function SeverityCounts({ counts, className }: { counts: Counts; className?: string }) {
   const present = SEVERITY_LEVELS.filter((level) => counts[level] > 0);
