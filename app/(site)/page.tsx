@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { nowAlertsInput } from "@/components/alerts/inputs";
 import { PageReads } from "@/components/live/page-reads";
+import { nowAlertsInput } from "@/components/now/lists";
 import { NowView } from "@/components/now/now-view";
 import { listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";

@@ -1,84 +1,75 @@
 "use client";
-
-import type { useQueryStates } from "nuqs";
-import { useState, useSyncExternalStore } from "react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import { OutageLines } from "@/components/freshness/outage-lines";
 import { ReadError } from "@/components/live/read-error";
 import { useMayAct, useSite } from "@/components/live/site-context";
 import { PhoneActions } from "@/components/shell/phone-header";
 import { Button, IconButton } from "@/components/ui/button";
 import { SkeletonRows } from "@/components/ui/states";
+import { type AlertCounts, type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { formatCount } from "@/lib/base/core/numbers";
-import { AlertCards } from "./alert-cards";
-import { AlertTable } from "./alert-table";
+import { type ApiError, callEndpoint } from "@/lib/web/api/client";
 import { BulkBar } from "./bulk-bar";
-import { useListedEvidence } from "./evidence-parts";
 import { FilterBar } from "./filter-bar";
-import { type AlertTab, activeFilters, type Filters, type filterParsers, listInput } from "./filters";
-import { type HandlingActs, useHandling } from "./handling/use-handling";
-import { type Asking, useHandlingDialogs } from "./handling/use-handling-dialogs";
-import { type Counts, ListEmpty, UnknownArea } from "./list-empty";
-import { NewsBar } from "./news-bar";
-import { useAlertPages } from "./use-alert-pages";
-import { useHeldList } from "./use-held-list";
-import { useReading } from "./use-reading";
-import { type SelectionKeys, useSelection } from "./use-selection";
+import { activeFilters, type Filters, listInput, pagesKey } from "./filters";
+import { useHandling } from "./handling/use-handling";
+import { handlingKeys, useHandlingDialogs } from "./handling/use-handling-dialogs";
+import { InboxRows } from "./inbox-rows";
+import { ListEmpty, UnknownArea } from "./list-empty";
+import { useFilters } from "./use-filters";
+import { NewsBar, useHeldList } from "./use-held-list";
+import { useSelection } from "./use-selection";
 
-type Change = ReturnType<typeof useQueryStates<typeof filterParsers>>[1];
-
-/** One tab of the inbox: filters, bulk bar, news, rows or cards, and the way to more. */
+/** One tab of the inbox: filters, bulk acts, rows or cards, and more pages. */
 export function AlertList({
-  filters,
   settled,
-  change,
   counts,
   total,
 }: {
-  filters: Filters;
-  /** The filters once the typing pauses. */
+  /** The filters once typing pauses. */
   settled: Filters;
-  change: Change;
-  counts: Counts | undefined;
-  /** How many there are in the tab with these filters, once it is known. */
+  counts: AlertCounts | undefined;
+  /** How many alerts fit the filters; undefined until that is read. */
   total: number | undefined;
 }) {
   const { tenancy } = useSite();
-  const tenant = tenancy?.tenantId;
-  const pages = useAlertPages(listInput(tenant, settled), tenant !== undefined);
-  const reading = useReading();
-  const mayAct = useMayAct() && filters.tab !== "closed";
+  const [{ tab }] = useFilters();
+  const pages = useAlertPages(tenancy?.tenantId, settled);
+  const mayAct = useMayAct() && tab !== "closed";
+  const [hasTicks, setHasTicks] = useState(false);
+  const [isSelecting, setSelecting] = useState(false);
   const scope = JSON.stringify([settled, pages.data?.pages.length]);
-  const [ticking, setTicking] = useState(false);
-  const [selecting, setSelecting] = useState(false);
-  // What is still the list before is nothing to hold.
-  const isRead = (reading.isRead || ticking) && !pages.isPlaceholderData;
-  const list = useHeldList(pages.alerts ?? [], isRead, scope);
-  const rows = useRows(list.shown);
+  // The rows of the list before this one are not held: they leave once this one is read.
+  const list = useHeldList(
+    pages.alerts ?? [],
+    scope,
+    pages.isPlaceholderData ? false : hasTicks || undefined,
+  );
+  const rows = useFirstRows(list.shown);
   const handling = useHandling(list.show);
-  const evidence = useListedEvidence(list.shown);
   const { ask, dialogs } = useHandlingDialogs(handling, () => selection.clear());
-  const keys = keysOf(filters.tab, handling, ask, () => selection.clear());
+  const keys = handlingKeys(tab === "open" ? "attention" : tab, handling, {
+    ask,
+    onAct: () => selection.clear(),
+    onNote: (alertIds) => ask("note", alertIds.slice(0, 1)),
+  });
   const selection = useSelection(list.shown, mayAct ? keys : null);
-  const hasTicks = selection.selected.length > 0;
-  if (hasTicks !== ticking) setTicking(hasTicks);
-  const isUnknownArea = pages.error?.status === 404 && pages.error.parameter === "area";
-  const isEmpty = (pages.alerts?.length === 0 || tenant === undefined) && list.shown.length === 0;
+  if (selection.selected.length > 0 !== hasTicks) setHasTicks(!hasTicks);
+  const isEmpty = (pages.alerts?.length === 0 || !tenancy) && list.shown.length === 0;
+  const hasRows = list.shown.length > 0;
   return (
     <>
-      <FilterBar
-        filters={filters}
-        change={(next) => void change(next)}
-        status={pages.alerts ? `${list.shown.length} shown, updates as they arrive` : ""}
-      />
+      <FilterBar status={pages.alerts ? `${list.shown.length} shown, updates as they arrive` : ""} />
       {mayAct && !isEmpty && (
         <PhoneActions>
           <IconButton
             icon="check"
-            label={selecting ? "End selecting" : "Select alerts"}
-            aria-pressed={selecting}
-            className={selecting ? "text-accent" : undefined}
+            label={isSelecting ? "End selecting" : "Select alerts"}
+            aria-pressed={isSelecting}
+            className={isSelecting ? "text-accent" : undefined}
             onClick={() => {
-              setSelecting(!selecting);
+              setSelecting(!isSelecting);
               selection.clear();
             }}
           />
@@ -86,76 +77,62 @@ export function AlertList({
       )}
       <section
         aria-label="Alerts"
-        {...reading.handlers}
+        {...list.handlers}
         className="overflow-clip rounded-3 border border-hairline bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-0"
       >
         <OutageLines />
-        {isUnknownArea ? (
-          <UnknownArea filters={filters} change={(next) => void change(next)} />
+        {pages.error?.status === 404 && pages.error.parameter === "area" ? (
+          <UnknownArea />
         ) : (
-          <Failure pages={pages} hasRows={list.shown.length > 0} />
+          pages.error && <ReadError of={pages} compact={hasRows} title="The alerts could not be read" />
         )}
-        <BulkBar tab={filters.tab} selection={selection} handling={handling} onAsk={ask} />
-        <NewsBar news={list.news} gone={list.goneIds.size} onShow={list.show} />
-        {!pages.alerts && !pages.error && tenant !== undefined && <SkeletonRows label="Reading the alerts" />}
-        {list.shown.length > 0 && (
-          <>
-            <AlertTable
-              alerts={rows}
-              evidence={evidence}
-              selection={selection}
-              canSelect={mayAct}
-              goneIds={list.goneIds}
-            />
-            <AlertCards
-              alerts={rows}
-              evidence={evidence}
-              selection={mayAct && selecting ? selection : null}
-              goneIds={list.goneIds}
-            />
-          </>
+        <BulkBar tab={tab} selection={selection} handling={handling} onAsk={ask} />
+        <NewsBar list={list} />
+        {!pages.alerts && !pages.error && tenancy && <SkeletonRows label="Reading the alerts" />}
+        {hasRows && (
+          <InboxRows
+            alerts={rows}
+            selection={selection}
+            canSelect={mayAct}
+            isSelecting={mayAct && isSelecting}
+            goneIds={list.goneIds}
+          />
         )}
-        {isEmpty && <ListEmpty filters={filters} change={(next) => void change(next)} counts={counts} />}
+        {isEmpty && <ListEmpty counts={counts} />}
       </section>
-      <Foot pages={pages} filters={filters} name={tenancy?.name} total={total} />
+      <Foot pages={pages} total={total} />
       {dialogs}
     </>
   );
 }
 
-/** What the single keys do in a tab. */
-function keysOf(
-  tab: AlertTab,
-  handling: HandlingActs,
-  ask: (what: Asking, alertIds: string[]) => void,
-  clear: () => void,
-): SelectionKeys {
-  const then = (act: (alertIds: string[]) => Promise<boolean>) => (alertIds: string[]) => {
-    clear();
-    void act(alertIds);
-  };
-  const note = (alertIds: string[]) => ask("note", alertIds.slice(0, 1));
-  const withMore = (alertIds: string[]) => ask("acknowledge", alertIds);
-  if (tab === "acknowledged") return { n: note, u: then(handling.giveBack) };
-  return {
-    a: then((alertIds) => handling.acknowledge(alertIds)),
-    A: withMore,
-    s: (alertIds) => ask("snooze", alertIds),
-    n: note,
-    ...(tab === "snoozed" ? { u: then(handling.wake) } : {}),
-  };
+type Page = { items: ListedAlert[]; nextCursor: string | null };
+
+/** The alerts that fit the filters, page by page; an event reads all pages on screen again. */
+function useAlertPages(tenant: string | undefined, filters: Filters) {
+  const input = listInput(tenant, filters);
+  const query = useInfiniteQuery<
+    Page,
+    ApiError,
+    { pages: Page[] },
+    ReturnType<typeof pagesKey>,
+    string | null
+  >({
+    queryKey: pagesKey(input),
+    queryFn: ({ pageParam, signal }) =>
+      callEndpoint(listAlerts, { query: { ...input.query, cursor: pageParam ?? undefined }, signal }),
+    initialPageParam: null,
+    getNextPageParam: (last) => last.nextCursor,
+    placeholderData: keepPreviousData,
+    enabled: tenant !== undefined,
+  });
+  const alerts = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data]);
+  return { ...query, alerts };
 }
 
-type Pages = ReturnType<typeof useAlertPages>;
-
-function Failure({ pages, hasRows }: { pages: Pages; hasRows: boolean }) {
-  if (!pages.error) return null;
-  return <ReadError of={pages} compact={hasRows} title="The alerts could not be read" />;
-}
-
-type FootProps = { pages: Pages; filters: Filters; name: string | undefined; total: number | undefined };
-
-function Foot({ pages, filters, name, total }: FootProps) {
+function Foot({ pages, total }: { pages: ReturnType<typeof useAlertPages>; total: number | undefined }) {
+  const { tenancy } = useSite();
+  const [filters] = useFilters();
   if (!pages.alerts || pages.alerts.length === 0) return null;
   if (pages.hasNextPage)
     return (
@@ -169,7 +146,7 @@ function Foot({ pages, filters, name, total }: FootProps) {
       </div>
     );
   const isNarrowed = activeFilters(filters).length > 0;
-  const which = isNarrowed ? "that fit the filters" : `of ${name ?? "the tenancy"}`;
+  const which = isNarrowed ? "that fit the filters" : `of ${tenancy?.name ?? "the tenancy"}`;
   const need = isNarrowed ? "and need somebody" : "that need somebody";
   return (
     <p className="mt-3 text-sm text-ink-3">
@@ -178,17 +155,17 @@ function Foot({ pages, filters, name, total }: FootProps) {
   );
 }
 
-/** More than any screen shows: the rest follows once the page is alive. */
+/** Above what any screen shows. */
 const FIRST_ROWS = 40;
 
-/** The rows to draw: in the document the first alone, so that a list of hundreds is there as soon as a short one. */
-export function useRows<T>(all: T[]): T[] {
-  const isAlive = useSyncExternalStore(never, alive, inDocument);
-  return isAlive || all.length <= FIRST_ROWS ? all : all.slice(0, FIRST_ROWS);
+/** The rows to draw: the server writes only the first into the document, so that long lists appear as fast as short ones. */
+function useFirstRows<T>(all: T[]): T[] {
+  const isHydrated = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+  return isHydrated ? all : all.slice(0, FIRST_ROWS);
 }
 
-const never = () => () => undefined;
-
-const alive = () => true;
-
-const inDocument = () => false;
+const subscribeToNothing = () => () => undefined;

@@ -1,9 +1,8 @@
 "use client";
-import { useQueryStates } from "nuqs";
 import { useEffect, useEffectEvent } from "react";
 import { useNothingReceived } from "@/components/freshness/use-freshness";
 import { useMayAct, useSite } from "@/components/live/site-context";
-import { useEndpoint, usePaused } from "@/components/live/use-endpoint";
+import { usePaused, useTenantEndpoint } from "@/components/live/use-endpoint";
 import { useCountInTitle } from "@/components/shell/count-in-title";
 import { useShortcutSettings } from "@/components/shell/shortcuts";
 import { useTenancyChoice } from "@/components/shell/tenancy-switch";
@@ -11,29 +10,28 @@ import { Kbd } from "@/components/ui/panel";
 import { TabLinks } from "@/components/ui/tabs";
 import { countAlerts, countTabs } from "@/lib/alerting/alerts/contract";
 import { AlertList } from "./alert-list";
-import { type AlertTab, activeFilters, filterParsers, filtersHref, TABS, tabsInput } from "./filters";
+import { type AlertTab, activeFilters, filtersHref, narrowing, TABS } from "./filters";
+import { useFilters } from "./use-filters";
 
 const TAB_WORDS: Record<AlertTab, string> = {
-  // "Open" are the acknowledged ones, too, on every page.
+  // Not "Open": acknowledged alerts are open too.
   open: "To acknowledge",
   acknowledged: "Acknowledged",
   snoozed: "Snoozed",
   closed: "Closed",
 };
 
-/** The inbox: what needs somebody, what is in hand, put away, closed; narrowed by the address. */
+/** The inbox: alerts that need attention, are acknowledged, snoozed or closed, as the filters in the address narrow them. */
 export function AlertsView() {
-  const tenant = useSite().tenancy?.tenantId;
-  const enabled = tenant !== undefined;
-  const [filters, setFilters] = useQueryStates(filterParsers, { history: "replace" });
+  const [filters, setFilters] = useFilters();
   const settled = { ...filters, text: usePaused(filters.text) };
-  const counts = useEndpoint(countAlerts, { query: { tenant } }, { enabled }).data;
-  const tabs = useEndpoint(countTabs, tabsInput(tenant, settled), { enabled }).data;
-  // Before the first notification a count of none would say what nobody knows.
+  const counts = useTenantEndpoint(countAlerts).data;
+  const tabs = useTenantEndpoint(countTabs, { query: narrowing(settled) }).data;
+  // Before the first notification a count of 0 would be a claim that nobody can make.
   const isUnknown = useNothingReceived();
   const known = isUnknown ? undefined : tabs;
   const counted: Record<AlertTab, number | undefined> = {
-    // Of the same read as the bars, so that they never differ.
+    // From the read that the bars count by, so that they never differ.
     open: isUnknown || activeFilters(settled).length > 0 ? known?.attention : counts?.attention,
     acknowledged: known?.acknowledged,
     snoozed: known?.snoozed,
@@ -56,12 +54,12 @@ export function AlertsView() {
         hrefOf={(id) => filtersHref({ ...filters, tab: id as AlertTab })}
         onChoose={(id) => setFilters({ tab: id as AlertTab, sort: null }, { history: "push" })}
       />
-      <AlertList {...{ filters, settled, counts }} change={setFilters} total={counted[filters.tab]} />
+      <AlertList settled={settled} counts={counts} total={counted[filters.tab]} />
     </>
   );
 }
 
-/** What the keys do most in a tab; "?" tells the rest. */
+/** The keys used most in a tab; "?" lists all. */
 const KEYS: Record<AlertTab, [key: string, does: string][]> = {
   open: [
     ["x", "select"],
@@ -80,7 +78,7 @@ const KEYS: Record<AlertTab, [key: string, does: string][]> = {
   closed: [["o", "open"]],
 };
 
-/** Nothing where single keys are switched off; only what leads somewhere for whoever may change nothing. */
+/** Nothing where single keys are switched off; without acts for viewers. */
 function KeyHints({ tab }: { tab: AlertTab }) {
   const { enabled } = useShortcutSettings();
   const mayAct = useMayAct();
@@ -99,7 +97,7 @@ function KeyHints({ tab }: { tab: AlertTab }) {
   );
 }
 
-/** Where there are several tenancies the address names the one that is shown, so that a link leads to the same. */
+/** With several tenancies the address names the one shown, so that a link leads to it. */
 function useTenancyOfAddress(wanted: string | null, write: (own: string) => void): void {
   const { tenancy, tenancies } = useSite();
   const { choose } = useTenancyChoice({ stay: true });

@@ -1,17 +1,12 @@
 "use client";
-import { SelectionBar } from "@/components/shell/row-selection";
+import { type RowSelection, SelectionBar } from "@/components/shell/row-selection";
 import { Button } from "@/components/ui/button";
 import type { AlertTab } from "./filters";
-import { AcknowledgeButton } from "./handling/acknowledge";
-import { OwnerMenu } from "./handling/owner";
-import { SnoozeMenu } from "./handling/snooze";
+import { AcknowledgeButton, OwnerMenu, SnoozeMenu } from "./handling/act-buttons";
 import type { HandlingActs } from "./handling/use-handling";
-import type { Asking } from "./handling/use-handling-dialogs";
-import type { Selection } from "./use-selection";
+import type { Asked } from "./handling/use-handling-dialogs";
 
-const many = (count: number) => (count === 1 ? "it" : count === 2 ? "both" : `all ${count}`);
-
-/** What can be done with the ticked rows; it pushes the rows down once. */
+/** The acts on the selected rows. */
 export function BulkBar({
   tab,
   selection,
@@ -19,72 +14,45 @@ export function BulkBar({
   onAsk,
 }: {
   tab: AlertTab;
-  selection: Selection;
+  selection: RowSelection;
   handling: HandlingActs;
-  onAsk: (what: Asking, alertIds: string[]) => void;
+  onAsk: (what: Asked, alertIds: string[]) => void;
 }) {
-  if (selection.selected.length === 0) return null;
-  return (
-    <SelectionBar selection={selection} label="Select all shown" className="sticky top-bar z-10 gap-2.5">
-      <Acts {...{ tab, selection, handling, onAsk }} />
-    </SelectionBar>
-  );
-}
-
-function Acts({
-  tab,
-  selection,
-  handling,
-  onAsk,
-}: Pick<Parameters<typeof BulkBar>[0], "tab" | "selection" | "handling" | "onAsk">) {
   const ids = selection.selected;
-  const pending = ids.some(handling.isPending);
+  if (ids.length === 0) return null;
+  const many = ids.length === 1 ? "it" : ids.length === 2 ? "both" : `all ${ids.length}`;
+  const look = { size: "sm", pending: ids.some(handling.isPending) } as const;
   const then = (act: Promise<boolean>) => {
     selection.clear();
     void act;
   };
-  const give = (
-    <OwnerMenu
-      owner={null}
-      size="sm"
-      pending={pending}
-      onChoose={(name) => then(handling.handOver(ids, name))}
-    />
-  );
-  if (tab === "acknowledged")
-    return (
-      <>
-        <Button
-          variant="primary"
-          size="sm"
-          pending={pending}
-          onClick={() => then(handling.giveBack(ids))}
-        >{`Give ${many(ids.length)} back`}</Button>
-        {give}
-      </>
-    );
   return (
-    <>
-      <AcknowledgeButton
-        label={`Acknowledge ${many(ids.length)}`}
-        size="sm"
-        pending={pending}
-        onAcknowledge={() => then(handling.acknowledge(ids))}
-        onMore={() => onAsk("acknowledge", ids)}
-      />
-      {tab === "snoozed" ? (
-        <Button size="sm" pending={pending} onClick={() => then(handling.wake(ids))}>
-          Wake {many(ids.length)}
+    <SelectionBar selection={selection} label="Select all shown" className="sticky top-bar z-10 gap-2.5">
+      {tab === "acknowledged" ? (
+        <Button variant="primary" {...look} onClick={() => then(handling.release(ids))}>
+          {`Give ${many} back`}
         </Button>
       ) : (
+        <AcknowledgeButton
+          label={`Acknowledge ${many}`}
+          {...look}
+          onAcknowledge={() => then(handling.acknowledge(ids))}
+          onMore={() => onAsk("acknowledge", ids)}
+        />
+      )}
+      {tab === "snoozed" && (
+        <Button {...look} onClick={() => then(handling.unsnooze(ids))}>
+          Wake {many}
+        </Button>
+      )}
+      {tab === "open" && (
         <SnoozeMenu
-          size="sm"
-          pending={pending}
+          {...look}
           onSnooze={(until) => then(handling.snooze(ids, until))}
           onOther={() => onAsk("snooze", ids)}
         />
       )}
-      {give}
-    </>
+      <OwnerMenu owner={null} {...look} onChoose={(name) => then(handling.assign(ids, name))} />
+    </SelectionBar>
   );
 }

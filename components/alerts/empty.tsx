@@ -1,16 +1,17 @@
 "use client";
 import { reportingWords } from "@/components/freshness/freshness-lines";
 import { useFreshness, useNothingReceived, useQuiet } from "@/components/freshness/use-freshness";
-import { useSite, useTenant } from "@/components/live/site-context";
-import { useEndpoint } from "@/components/live/use-endpoint";
+import { useSite } from "@/components/live/site-context";
+import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
+import { sentence } from "@/lib/base/core/text";
 import { siteTime } from "@/lib/base/core/time";
 import { quietTitle } from "@/lib/display/freshness/judge";
 import { areasOverview } from "@/lib/farm/areas/contract";
 
-/** Nothing has ever come: the list says nothing about the plants. */
+/** No notification was ever received, so an empty list says nothing about the plants. */
 export function NotConnected() {
   const { user, tenancy } = useSite();
   const isAdmin = user.role === "admin";
@@ -38,14 +39,13 @@ export function NotConnected() {
 
 const QUIET_ICONS = { quiet: "ok", doubtful: "clock", unknown: "blind" } as const;
 
-/** Nothing is open, and why that may be believed, or may not. */
-export function NothingOpen({ withClosedLink = true }: { withClosedLink?: boolean }) {
-  const tenant = useTenant();
+/** No alert is open, with the reasons to believe or doubt that. */
+export function NothingOpen() {
   const { now, zone } = useClock();
   const fresh = useFreshness();
   const quiet = useQuiet();
   const isUnknown = useNothingReceived();
-  const areas = useEndpoint(areasOverview, { query: { tenant } }, { enabled: tenant !== undefined });
+  const areas = useTenantEndpoint(areasOverview);
   const answered = fresh?.notifications.answeredAt;
   const until = fresh?.readings.until;
   const reporting = reportingWords(areas.data?.items ?? [], now);
@@ -59,9 +59,7 @@ export function NothingOpen({ withClosedLink = true }: { withClosedLink?: boolea
     <EmptyState
       icon={QUIET_ICONS[quiet.state]}
       title={quietTitle(quiet)}
-      actions={
-        withClosedLink && !isUnknown && <LinkButton href="/alerts?tab=closed">See closed alerts</LinkButton>
-      }
+      actions={!isUnknown && <LinkButton href="/alerts?tab=closed">See closed alerts</LinkButton>}
     >
       {quiet.doubts.length > 0 && (
         <p className="font-medium text-stale-text">{sentence(quiet.doubts.join("; "))}</p>
@@ -72,5 +70,3 @@ export function NothingOpen({ withClosedLink = true }: { withClosedLink?: boolea
     </EmptyState>
   );
 }
-
-const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
-import { useSite, useTenant } from "@/components/live/site-context";
-import { useEndpoint } from "@/components/live/use-endpoint";
+import { useSite } from "@/components/live/site-context";
+import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { PhoneActions } from "@/components/shell/phone-header";
 import { Button, IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -20,21 +20,23 @@ import {
   SEVERITY_OPTIONS,
   sortOptions,
 } from "./filters";
-import { useOwners } from "./handling/owner";
+import { useOwners } from "./handling/act-buttons";
+import { useFilters } from "./use-filters";
 
-type Change = (next: Partial<Filters>) => void;
+const MAX_AREAS = 200;
 
-const MOST_AREAS = 200;
-
-/** Narrowing the list: kept in the address. On a phone behind one button. */
-export function FilterBar({ filters, change, status }: { filters: Filters; change: Change; status: string }) {
+/** The filters of the inbox; on a phone in a drawer. */
+export function FilterBar({ status }: { status: string }) {
+  const [filters, change] = useFilters();
   const [open, setOpen] = useState(false);
   const active = activeFilters(filters).length;
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-center gap-2 max-sm:hidden">
-        <Parts filters={filters} change={change} />
-        {filters.tab !== "closed" && <AnyDate />}
+        <Parts />
+        {filters.tab !== "closed" && (
+          <span className="text-sm text-ink-3 max-xl:hidden">Open alerts, whatever their date</span>
+        )}
         <span role="status" className="ml-auto text-sm text-ink-3">
           {status}
         </span>
@@ -64,14 +66,15 @@ export function FilterBar({ filters, change, status }: { filters: Filters; chang
         }
       >
         <div className="grid gap-3 [&_button]:w-full">
-          <Parts filters={filters} change={change} />
+          <Parts />
         </div>
       </Dialog>
     </>
   );
 }
 
-function Parts({ filters, change }: { filters: Filters; change: Change }) {
+function Parts() {
+  const [filters, change] = useFilters();
   return (
     <>
       <SearchField
@@ -94,9 +97,9 @@ function Parts({ filters, change }: { filters: Filters; change: Change }) {
         value={filters.kind ?? ""}
         onChange={(id) => change({ kind: (id || null) as Filters["kind"] })}
       />
-      <AreaFilter filters={filters} change={change} />
-      <OwnerFilter filters={filters} change={change} />
-      <TenancyFilter change={change} />
+      <AreaFilter />
+      <OwnerFilter />
+      <TenancyFilter />
       {filters.job && (
         <Chip icon="leaf" removeLabel="Any job" onRemove={() => change({ job: null })}>
           Job {filters.job}
@@ -113,14 +116,9 @@ function Parts({ filters, change }: { filters: Filters; change: Change }) {
   );
 }
 
-/** What is open never hides behind a date. */
-function AnyDate() {
-  return <span className="text-sm text-ink-3 max-xl:hidden">Open alerts, whatever their date</span>;
-}
-
-function OwnerFilter({ filters, change }: { filters: Filters; change: Change }) {
+function OwnerFilter() {
+  const [{ owner: chosen }, change] = useFilters();
   const names = useOwners().map(({ name }) => name);
-  const chosen = filters.owner;
   const all = chosen === null || names.includes(chosen) ? names : [chosen, ...names];
   return (
     <Select
@@ -133,8 +131,9 @@ function OwnerFilter({ filters, change }: { filters: Filters; change: Change }) 
   );
 }
 
-/** Where there are several tenancies: the list is of one at a time, and the address names it. */
-function TenancyFilter({ change }: { change: Change }) {
+/** With several tenancies: the list shows one at a time, and the address names it. */
+function TenancyFilter() {
+  const [, change] = useFilters();
   const { tenancy, tenancies } = useSite();
   if (!tenancy || tenancies.length < 2) return null;
   return (
@@ -148,28 +147,30 @@ function TenancyFilter({ change }: { change: Change }) {
   );
 }
 
-/** Sites and their parts, and every area with an open alert; any other comes from its own page or the search. */
-function offered(areas: AreaOverview[], chosen: string | null): string[] {
+/** The first two levels and every area with an open alert; others are reached from their own page or the search. */
+function offeredPaths(areas: AreaOverview[], chosen: string | null): string[] {
   const fitting = areas.filter((area) => area.depth <= 1 || area.openAlerts > 0 || area.path === chosen);
-  const paths = fitting.map((area) => area.path).slice(0, MOST_AREAS);
+  const paths = fitting.map((area) => area.path).slice(0, MAX_AREAS);
   return chosen === null || paths.includes(chosen) ? paths : [chosen, ...paths];
 }
 
-/** No path of an area: its levels are parted by "#", and this one is empty on both sides. */
+/** Stands for alerts without a place; no area has this path. */
 const NOWHERE = "#";
 
-function AreaFilter({ filters, change }: { filters: Filters; change: Change }) {
-  const chosen = filters.area;
-  const tenant = useTenant();
-  const { data } = useEndpoint(areasOverview, { query: { tenant } }, { enabled: tenant !== undefined });
-  const options = offered(data?.items ?? [], chosen).map((path) => ({ id: path, label: displayPath(path) }));
+function AreaFilter() {
+  const [{ area: chosen, place }, change] = useFilters();
+  const { data } = useTenantEndpoint(areasOverview);
+  const options = offeredPaths(data?.items ?? [], chosen).map((path) => ({
+    id: path,
+    label: displayPath(path),
+  }));
   return (
     <Select
       asFilter
       label="Area"
       className="sm:max-w-80"
       options={[{ id: "", label: "any" }, ...options, { id: NOWHERE, label: PLACE_NOT_KNOWN }]}
-      value={filters.place ? NOWHERE : (chosen ?? "")}
+      value={place ? NOWHERE : (chosen ?? "")}
       onChange={(id) =>
         change(id === NOWHERE ? { area: null, place: "unknown" } : { area: id || null, place: null })
       }

@@ -7,19 +7,20 @@ import {
   CATEGORIES,
   type Category,
   type countTabs,
-  type listAlerts,
+  listAlerts,
   ORDERS,
 } from "@/lib/alerting/alerts/contract";
 import { nameOf } from "@/lib/base/core/paths";
 import { SEVERITIES } from "@/lib/base/core/severity";
+import { callKey } from "@/lib/web/api/client";
 
 export const TABS = ["open", "acknowledged", "snoozed", "closed"] as const;
 export type AlertTab = (typeof TABS)[number];
 
 const KINDS = [...ALERT_TYPES, ...CATEGORIES] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
-/** What the address of the alerts page holds. */
+/** The query parameters in the address of the inbox. */
 export const filterParsers = {
   tab: parseAsStringLiteral(TABS).withDefault("open"),
   severity: parseAsStringLiteral(SEVERITIES),
@@ -48,10 +49,10 @@ const isCategory = (kind: Kind): kind is Category => (CATEGORIES as readonly str
 type ListQuery = z.input<NonNullable<typeof listAlerts.query>>;
 type TabsQuery = z.input<NonNullable<typeof countTabs.query>>;
 
-/** How many a page of the list holds. */
-const PAGE = 100;
+/** Alerts in a page of the list. */
+const PAGE_SIZE = 100;
 
-/** What narrows the list, whichever tab. */
+/** The query parameters for the filters, the same in every tab. */
 export function narrowing(filters: Filters): Omit<TabsQuery, "tenant"> {
   const { severity, kind, area, place, job, owner, text } = filters;
   return {
@@ -65,50 +66,57 @@ export function narrowing(filters: Filters): Omit<TabsQuery, "tenant"> {
   };
 }
 
-const DESK = { open: "attention", acknowledged: "acknowledged", snoozed: "snoozed" } as const;
-
-/** The order of a tab where none is chosen: open ones worst first, closed ones newest first. */
+/** The chosen order, else the usual one of the tab: open alerts worst first, closed ones newest first. */
 export function orderOf({ tab, sort }: Pick<Filters, "tab" | "sort">): NonNullable<Filters["sort"]> {
   return sort ?? (tab === "closed" ? "newest" : "worst");
 }
 
-/** The call that the filters stand for. No date range ever narrows what is open. */
+/** The input of the call for the list. No date range ever narrows open alerts. */
 export function listInput(tenant: string | undefined, filters: Filters): { query: ListQuery } {
   const { tab } = filters;
+  const desk = tab === "open" ? "attention" : tab;
   return {
     query: {
       tenant,
-      ...(tab === "closed" ? { status: "closed" as const } : { status: "open" as const, desk: DESK[tab] }),
+      ...(desk === "closed" ? { status: desk } : { status: "open", desk }),
       order: orderOf(filters),
       ...narrowing(filters),
-      limit: PAGE,
-      evidence: "true" as const,
+      limit: PAGE_SIZE,
+      evidence: "true",
     },
   };
 }
 
-/** The call for the counts of the tabs with these filters. */
+/** The key of a list read page by page, apart from a single read of the same call. */
+export function pagesKey(input: ReturnType<typeof listInput>) {
+  return [...callKey(listAlerts, input), "pages"] as const;
+}
+
+/** The input of the call for the counts of the tabs. */
 export function tabsInput(tenant: string | undefined, filters: Filters): { query: TabsQuery } {
   return { query: { tenant, ...narrowing(filters) } };
 }
 
-/** The filters that narrow the list, in words, each with what clears it. */
-export function activeFilters(filters: Filters): { name: keyof Filters; word: string }[] {
+/** The filters that are set, in words. */
+export function activeFilters(filters: Filters): { name: keyof typeof NO_FILTERS; word: string }[] {
   const { severity, kind, area, place, job, owner, text } = filters;
-  return [
-    area && { name: "area" as const, word: nameOf(area) },
-    place && { name: "place" as const, word: PLACE_NOT_KNOWN },
-    severity && { name: "severity" as const, word: severity },
-    kind && { name: "kind" as const, word: kindWord(kind) },
-    job && { name: "job" as const, word: `job ${job}` },
-    owner && { name: "owner" as const, word: `with ${owner}` },
-    text && { name: "text" as const, word: `"${text}"` },
-  ].filter((one) => one !== null && one !== "");
+  const words = {
+    area: area && nameOf(area),
+    place: place && PLACE_NOT_KNOWN,
+    severity,
+    kind: kind && kindWord(kind),
+    job: job && `job ${job}`,
+    owner: owner && `with ${owner}`,
+    text: text && `"${text}"`,
+  };
+  return (Object.keys(words) as (keyof typeof words)[]).flatMap((name) => {
+    const word = words[name];
+    return word ? [{ name, word }] : [];
+  });
 }
 
 export const PLACE_NOT_KNOWN = "Place not known";
 
-/** No filter narrows the list. */
 export const NO_FILTERS = {
   severity: null,
   kind: null,
@@ -119,8 +127,8 @@ export const NO_FILTERS = {
   text: null,
 } as const;
 
-/** A kind as the filter names it; a plant alert's by the word of its badge. */
-export function kindWord(kind: Kind): string {
+/** A plant alert's kind is named by the word of its badge. */
+function kindWord(kind: Kind): string {
   return isCategory(kind)
     ? `Plant alert ${CATEGORY_FACTS[kind].word}`
     : kindOf({ type: kind, category: null });
@@ -142,7 +150,7 @@ const ORDER_WORDS: Record<(typeof ORDERS)[number], string> = {
   oldest: "longest first",
 };
 
-/** The orders to choose from, the one of the tab first. */
+/** The orders to choose from, the usual one of the tab first. */
 export function sortOptions(tab: AlertTab) {
   const usual = orderOf({ tab, sort: null });
   return [usual, ...ORDERS.filter((order) => order !== usual)].map((id) => ({ id, label: ORDER_WORDS[id] }));

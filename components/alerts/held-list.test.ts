@@ -3,11 +3,11 @@ import { holdStill, newsWords } from "./held-list";
 
 const row = (alertId: string, owner: string | null = null) => ({ alertId, owner });
 
-test("a list that nobody reads shows what is", () => {
+test("shows the latest rows while nobody reads", () => {
   expect(holdStill(null, [row("b"), row("a")]).shown.map((one) => one.alertId)).toEqual(["b", "a"]);
 });
 
-test("while it is read nothing moves: new rows wait, rows that left stay, the others are as of now", () => {
+test("moves nothing while somebody reads: new rows wait, gone rows stay, the others are updated", () => {
   const held = [row("a"), row("b"), row("c")];
   const still = holdStill(held, [row("new"), row("c"), row("a", "M. de Vries")]);
   expect(still.shown).toEqual([row("a", "M. de Vries"), row("b"), row("c")]);
@@ -15,7 +15,7 @@ test("while it is read nothing moves: new rows wait, rows that left stay, the ot
   expect([...still.goneIds]).toEqual(["b"]);
 });
 
-test("the bar says what waits, and nothing where nothing does", () => {
+test("counts what waits, and says nothing when nothing does", () => {
   expect(newsWords({ news: 3, gone: 0 })).toBe("3 new");
   expect(newsWords({ news: 1, gone: 2 })).toBe("1 new, 2 no longer in this list");
   expect(newsWords({ news: 0, gone: 0 })).toBe("");

@@ -1,33 +1,29 @@
-/** A list that keeps still while it is being read: pure, so that it can be tested without a page. */
-
-type Item = { alertId: string };
-
-export type HeldList<T extends Item> = {
-  /** What stands on the page. */
+/** The rows of a list that stays still while somebody reads it. */
+export type HeldList<T> = {
   shown: T[];
-  /** New ones that wait to be shown. */
+  /** How many new rows are held back. */
   news: number;
-  /** Shown ones that have left the list since: what stands there is their last known state. */
+  /** Rows in `shown` that have left the list; they show their last known state. */
   goneIds: ReadonlySet<string>;
 };
 
 /**
- * Holds back what would move rows: new ones wait, those that left stay as they were last known; those that
- * are in both show their newest state in their old place.
- * @param held the rows as they stood when reading began; null while nobody reads
+ * Holds back what would move rows: new rows wait and gone rows stay; rows in both show their newest state in their old
+ * place.
+ * @param held the rows when reading began; null while nobody reads
  */
-export function holdStill<T extends Item>(held: T[] | null, latest: T[]): HeldList<T> {
+export function holdStill<T extends { alertId: string }>(held: T[] | null, latest: T[]): HeldList<T> {
   if (held === null) return { shown: latest, news: 0, goneIds: new Set() };
   const now = new Map(latest.map((item) => [item.alertId, item]));
   const known = new Set(held.map((item) => item.alertId));
   return {
     shown: held.map((item) => now.get(item.alertId) ?? item),
     news: latest.filter((item) => !known.has(item.alertId)).length,
-    goneIds: new Set(held.map((item) => item.alertId).filter((id) => !now.has(id))),
+    goneIds: new Set([...known].filter((id) => !now.has(id))),
   };
 }
 
-/** "3 new, 1 gone": what waits behind the bar; empty when nothing does. */
+/** "3 new, 1 no longer in this list"; empty when nothing is held back. */
 export function newsWords({ news, gone }: { news: number; gone: number }): string {
   const parts = [news > 0 && `${news} new`, gone > 0 && `${gone} no longer in this list`];
   return parts.filter(Boolean).join(", ");

@@ -1,32 +1,23 @@
 "use client";
-import type { z } from "zod";
-import { useFreshness } from "@/components/freshness/use-freshness";
+import { useEverConnected } from "@/components/freshness/use-freshness";
 import { useSite } from "@/components/live/site-context";
 import { countsWords } from "@/components/ui/alert-words";
 import { Button, LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
-import type { countAlerts } from "@/lib/alerting/alerts/contract";
+import type { AlertCounts } from "@/lib/alerting/alerts/contract";
 import { displayPath } from "@/lib/base/core/paths";
 import { NotConnected, NothingOpen } from "./empty";
-import { activeFilters, type Filters, NO_FILTERS } from "./filters";
+import { activeFilters, NO_FILTERS } from "./filters";
+import { useFilters } from "./use-filters";
 
-export type Counts = z.output<NonNullable<typeof countAlerts.answer>>;
+type Props = { counts: AlertCounts | undefined };
 
-/** Why the list is empty: never connected, filtered out, or really nothing. */
-export function ListEmpty({
-  filters,
-  change,
-  counts,
-}: {
-  filters: Filters;
-  change: (next: Partial<Filters>) => void;
-  counts: Counts | undefined;
-}) {
-  const { tenancy } = useSite();
-  const facts = useFreshness()?.facts.notifications;
-  const neverAny = !tenancy || (facts && !facts.connected && facts.lastAt === null);
-  if (neverAny) return <NotConnected />;
-  if (activeFilters(filters).length > 0) return <FilteredOut {...{ filters, change, counts }} />;
+/** Why the list is empty: never connected, filtered out, or no such alert. */
+export function ListEmpty({ counts }: Props) {
+  const [filters] = useFilters();
+  const everConnected = useEverConnected();
+  if (!everConnected) return <NotConnected />;
+  if (activeFilters(filters).length > 0) return <FilteredOut counts={counts} />;
   if (filters.tab === "open")
     return counts && counts.open > 0 ? <AllInHand counts={counts} /> : <NothingOpen />;
   if (filters.tab === "snoozed")
@@ -51,16 +42,16 @@ export function ListEmpty({
 }
 
 /** "2 HIGH and 3 LOW are open". */
-const openWords = (counts: Counts) =>
+const openWords = (counts: AlertCounts) =>
   `${countsWords(counts.bySeverity)} ${counts.open === 1 ? "is" : "are"} open`;
 
-function ToOpen({ counts }: { counts: Counts | undefined }) {
+function ToOpen({ counts }: Props) {
   if (!counts || counts.attention === 0) return null;
   return <LinkButton href="/alerts">See the open ones</LinkButton>;
 }
 
-/** Alerts are open, and somebody decided on each of them. */
-function AllInHand({ counts }: { counts: Counts }) {
+/** Alerts are open, and each is handled. */
+function AllInHand({ counts }: { counts: AlertCounts }) {
   return (
     <EmptyState
       icon="user"
@@ -72,15 +63,10 @@ function AllInHand({ counts }: { counts: Counts }) {
   );
 }
 
-/** The address names an area that the tenancy does not have, or that is not theirs to see. */
-export function UnknownArea({
-  filters,
-  change,
-}: {
-  filters: Filters;
-  change: (next: Partial<Filters>) => void;
-}) {
+/** The address names an area that the tenancy does not have, or that the person may not see. */
+export function UnknownArea() {
   const { tenancy } = useSite();
+  const [filters, change] = useFilters();
   return (
     <EmptyState
       icon="filter"
@@ -97,15 +83,8 @@ export function UnknownArea({
   );
 }
 
-function FilteredOut({
-  filters,
-  change,
-  counts,
-}: {
-  filters: Filters;
-  change: (next: Partial<Filters>) => void;
-  counts: Counts | undefined;
-}) {
+function FilteredOut({ counts }: Props) {
+  const [filters, change] = useFilters();
   const active = activeFilters(filters);
   const open = counts && counts.open > 0 ? `${openWords(counts)}, but none fits` : "No open alert fits";
   return (
@@ -115,11 +94,7 @@ function FilteredOut({
       actions={
         <>
           <Button variant="primary" onClick={() => change(NO_FILTERS)}>
-            {active.length === 1
-              ? "Clear the filter"
-              : active.length === 2
-                ? "Clear both filters"
-                : "Clear all filters"}
+            Clear {["", "the filter", "both filters"][active.length] ?? "all filters"}
           </Button>
           {active.length > 1 &&
             active.map(({ name, word }) => (

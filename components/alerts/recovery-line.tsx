@@ -6,7 +6,7 @@ import { SiteTime } from "@/components/ui/time";
 import { confirmRecovered, denyRecovered, withdrawRecoveryAnswer } from "@/lib/alerting/alerts/actions";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { indexOfAlert } from "./alert-spans";
-import { useAlertAct } from "./handling/use-alert-act";
+import { useAlertAct } from "./handling/use-handling";
 import { recoveryWords } from "./recovery-words";
 
 export type RecoveryFacts = Pick<
@@ -14,25 +14,29 @@ export type RecoveryFacts = Pick<
   "alertId" | "type" | "category" | "recovery" | "recoveryConfirmedAt" | "recoveryConfirmedBy"
 >;
 
-/** Confirms that an alert has recovered, or says that it has not; with Undo. */
+/** The two answers about a probable recovery, with Undo. */
 export function useRecovery(alertId: string) {
-  const tenant = useTenant();
-  const { run, tell, pending } = useAlertAct();
-  const undo = () => void run(() => withdrawRecoveryAnswer({ tenant, alertId }));
-  const confirm = async () => {
-    if ((await run(() => confirmRecovered({ tenant, alertId }))).ok)
-      tell({ text: "Confirmed as recovered. It stays open until the service closes it", undo });
+  const input = { tenant: useTenant(), alertId };
+  const { act, isPending } = useAlertAct();
+  const undo = () => void act([alertId], () => withdrawRecoveryAnswer(input));
+  const answer = (call: typeof confirmRecovered, text: string) =>
+    act(
+      [alertId],
+      () => call(input),
+      () => ({ text, undo }),
+    );
+  return {
+    confirm: () =>
+      answer(confirmRecovered, "Confirmed as recovered. It stays open until the service closes it"),
+    deny: () =>
+      answer(denyRecovered, "Not recovered. You are asked again when it leaves its band and comes back"),
+    pending: isPending(alertId),
   };
-  const deny = async () => {
-    if ((await run(() => denyRecovered({ tenant, alertId }))).ok)
-      tell({ text: "Not recovered. You are asked again when it leaves its band and comes back", undo });
-  };
-  return { confirm, deny, pending };
 }
 
 /**
- * The line below the badge of an alert: probably recovered, or confirmed as such. Nothing for all others.
- * @param asks whether it can be confirmed here
+ * Says in a list that an alert has probably recovered, or that this is confirmed; nothing otherwise.
+ * @param asks whether the recovery can be confirmed here
  */
 export function RecoveryLine({
   alert,
@@ -45,7 +49,12 @@ export function RecoveryLine({
 }) {
   const mayAct = useMayAct() && asks;
   const { confirm, pending } = useRecovery(alert.alertId);
-  if (alert.recoveryConfirmedAt) return <Confirmed alert={alert} className={className} />;
+  if (alert.recoveryConfirmedAt)
+    return (
+      <span className={cx("block text-ink-3", className)}>
+        Recovered, {alert.recoveryConfirmedBy} at <SiteTime at={alert.recoveryConfirmedAt} />
+      </span>
+    );
   if (!alert.recovery) return null;
   return (
     <span
@@ -65,15 +74,6 @@ export function RecoveryLine({
           Confirm
         </button>
       )}
-    </span>
-  );
-}
-
-function Confirmed({ alert, className }: { alert: RecoveryFacts; className?: string }) {
-  if (!alert.recoveryConfirmedAt) return null;
-  return (
-    <span className={cx("block text-ink-3", className)}>
-      Recovered, {alert.recoveryConfirmedBy} at <SiteTime at={alert.recoveryConfirmedAt} />
     </span>
   );
 }

@@ -4,15 +4,13 @@ import { type RowSelection, useRowSelection } from "@/components/shell/row-selec
 import { useShortcuts } from "@/components/shell/shortcuts";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { alertHref } from "./alert-parts";
-
-/** What a key does with alerts: those that are ticked, else the one under the cursor. */
-export type SelectionKeys = Record<string, (alertIds: string[]) => void>;
+import type { HandlingKeys } from "./handling/use-handling-dialogs";
 
 /**
- * The cursor and the ticks of a list, by alert id; j, k, x, o, Enter and Esc act on them.
- * @param acts further keys; null where nothing may be done with the alerts
+ * The cursor and the selected rows of a list, by alert id, with the keys j, k, x, o, Enter and Esc.
+ * @param acts keys that act on the selected alerts, else on the one under the cursor; null where none may
  */
-export function useSelection(alerts: Alert[], acts: SelectionKeys | null): Selection {
+export function useSelection(alerts: Alert[], acts: HandlingKeys | null): Selection {
   const router = useRouter();
   const ids = alerts.map((alert) => alert.alertId);
   const selection = useRowSelection({

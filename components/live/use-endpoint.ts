@@ -6,23 +6,39 @@ import type { z } from "zod";
 import type { Endpoint } from "@/lib/base/request/endpoint";
 import { readSeriesColumns, type SeriesInput, seriesInput, unpackSeries } from "@/lib/farm/series/columns";
 import { type ApiError, type CallInput, callEndpoint, callKey } from "@/lib/web/api/client";
+import { useTenant } from "./site-context";
 
 type Schema = z.ZodType;
+type ReadOptions<A extends Schema> = Pick<
+  UseQueryOptions<z.output<A>, ApiError>,
+  "enabled" | "refetchInterval" | "staleTime" | "placeholderData" | "structuralSharing"
+>;
 
 /** Reads an endpoint; events invalidate it (live-provider.tsx). The last answer stays while a new one is read. */
 export function useEndpoint<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   endpoint: Endpoint<P, Q, B, A>,
   input: CallInput<P, Q> = {},
-  options: Pick<
-    UseQueryOptions<z.output<A>, ApiError>,
-    "enabled" | "refetchInterval" | "staleTime" | "placeholderData" | "structuralSharing"
-  > = {},
+  options: ReadOptions<A> = {},
 ) {
   return useQuery<z.output<A>, ApiError>({
     queryKey: callKey(endpoint, input),
     queryFn: ({ signal }) => callEndpoint(endpoint, { ...input, signal }),
     placeholderData: keepPreviousData as never,
     ...options,
+  });
+}
+
+/** Reads an endpoint about the page's tenancy, which is added to the query; reads nothing before one is connected. */
+export function useTenantEndpoint<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  endpoint: Endpoint<P, Q, B, A>,
+  { params, query }: { params?: z.input<P>; query?: Omit<z.input<Q>, "tenant"> } = {},
+  options: ReadOptions<A> & { enabled?: boolean } = {},
+) {
+  const tenant = useTenant();
+  const input = { params, query: { tenant, ...query } as z.input<Q> };
+  return useEndpoint(endpoint, input, {
+    ...options,
+    enabled: tenant !== undefined && options.enabled !== false,
   });
 }
 

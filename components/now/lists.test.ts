@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import type { Evidence } from "@/components/alerts/evidence-parts";
 import { anAlert } from "@/components/alerts/fixture.test-support";
 import { nameOf, parentOf } from "@/lib/base/core/paths";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
-import { worseOnes } from "./worse";
-import { worstAreas } from "./worst-areas";
+import { listFalls, listWorstAreas } from "./lists";
 
 function area(path: string, high: number, low: number): AreaOverview {
   return {
@@ -23,7 +21,7 @@ function area(path: string, high: number, low: number): AreaOverview {
   };
 }
 
-test("the areas that one walks to are listed, the worst first, and no bench or site", () => {
+test("lists zones with an open alert, the worst first, without benches and sites", () => {
   const areas = [
     area("W", 1, 5),
     area("W#Zone A", 0, 5),
@@ -33,43 +31,31 @@ test("the areas that one walks to are listed, the worst first, and no bench or s
     area("W#Zone C", 0, 0),
     area("W#Zone C#Bench 3", 0, 0),
   ];
-  expect(worstAreas(areas).map((one) => one.name)).toEqual(["Zone B", "Zone A"]);
+  expect(listWorstAreas(areas).map((one) => one.name)).toEqual(["Zone B", "Zone A"]);
 });
 
-function evidence(alertId: string, dayBefore: number | null, last: number): [string, Evidence] {
+function withEvidence(alertId: string, dayBefore: number | null, last: number, jobId = `JOB ${alertId}`) {
   const at = "2026-10-14T11:00:00.000Z";
-  return [
-    alertId,
-    {
-      index: "HEALTH",
-      unit: "",
-      last: { at, value: last },
-      dayBefore,
-      from: at,
-      to: at,
-      points: [],
-    },
-  ];
+  const value = { last: { at, value: last }, dayBefore, from: at, to: at };
+  return { ...anAlert({ alertId, jobId }), evidence: { index: "HEALTH", unit: "", means: null, ...value } };
 }
 
 const NOW = new Date("2026-10-14T12:42:00Z");
 
-test("a value of days ago is not worse than yesterday", () => {
-  const alerts = [anAlert({ alertId: "a" })];
-  const values = new Map([evidence("a", 80, 60)]);
-  expect(worseOnes(alerts, values, NOW)).toHaveLength(1);
-  expect(worseOnes(alerts, values, new Date("2026-10-16T12:42:00Z"))).toEqual([]);
+test("does not compare a value that is days old with yesterday", () => {
+  const alerts = [withEvidence("a", 80, 60)];
+  expect(listFalls(alerts, NOW)).toHaveLength(1);
+  expect(listFalls(alerts, new Date("2026-10-16T12:42:00Z"))).toEqual([]);
 });
 
-test("only what has fallen is worse than yesterday, a job and index once, the greatest share first", () => {
-  const alerts = ["a", "b", "c", "d", "e"].map((alertId) => anAlert({ alertId, jobId: `JOB ${alertId}` }));
-  alerts.push(anAlert({ alertId: "a again", jobId: "JOB a" }));
-  const values = new Map([
-    evidence("a", 80, 76),
-    evidence("b", 80, 60),
-    evidence("c", 70, 79),
-    evidence("d", null, 60),
-    evidence("a again", 80, 76),
-  ]);
-  expect(worseOnes(alerts, values, NOW).map(({ alert }) => alert.alertId)).toEqual(["b", "a"]);
+test("lists only falls, each job and index once, the greatest share first", () => {
+  const alerts = [
+    withEvidence("a", 80, 76),
+    withEvidence("b", 80, 60),
+    withEvidence("c", 70, 79),
+    withEvidence("d", null, 60),
+    anAlert({ alertId: "e", jobId: "JOB e" }),
+    withEvidence("a again", 80, 76, "JOB a"),
+  ];
+  expect(listFalls(alerts, NOW).map(({ alert }) => alert.alertId)).toEqual(["b", "a"]);
 });

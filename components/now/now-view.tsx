@@ -1,42 +1,37 @@
 "use client";
 import { NotConnected, NothingOpen } from "@/components/alerts/empty";
-import { type Evidence, useListedEvidence } from "@/components/alerts/evidence-parts";
 import { useHandling } from "@/components/alerts/handling/use-handling";
-import { nowAlertsInput } from "@/components/alerts/inputs";
-import { NewsBar } from "@/components/alerts/news-bar";
-import { useHeldList } from "@/components/alerts/use-held-list";
-import { useReading } from "@/components/alerts/use-reading";
+import { NewsBar, useHeldList } from "@/components/alerts/use-held-list";
 import { OutageNotice } from "@/components/freshness/outage-lines";
-import { useFreshness, useNothingReceived, useQuiet } from "@/components/freshness/use-freshness";
+import { useEverConnected, useNothingReceived, useQuiet } from "@/components/freshness/use-freshness";
 import { ReadError } from "@/components/live/read-error";
 import { useTenant } from "@/components/live/site-context";
-import { useEndpoint } from "@/components/live/use-endpoint";
+import { useEndpoint, useTenantEndpoint } from "@/components/live/use-endpoint";
 import { useCountInTitle } from "@/components/shell/count-in-title";
 import { CLOSE_WORDS } from "@/components/ui/alert-words";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { SkeletonRows } from "@/components/ui/states";
 import { SiteTime, useClock } from "@/components/ui/time";
-import { countAlerts, listAlerts } from "@/lib/alerting/alerts/contract";
+import { type AlertCounts, countAlerts, type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { quietSentence } from "@/lib/display/freshness/judge";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { headlineFor } from "./headline";
-import { OpenCards } from "./open-cards";
-import { OpenTable } from "./open-table";
+import { nowAlertsInput } from "./lists";
+import { OpenCards, OpenRows } from "./open-alerts";
 import { RestsOn, WorseThanYesterday, WorstAreas } from "./rail";
-import { type Counts, Summary } from "./summary";
+import { Summary } from "./summary";
 
-/** Now: what needs somebody, where, since when, whether it gets worse, and why the page may be trusted. */
+/** Now: the open alerts, where the plants get worse, and why the page may be trusted. */
 export function NowView({ seenOutages }: { seenOutages: string | null }) {
   const tenant = useTenant();
   const enabled = tenant !== undefined;
   const { now } = useClock();
-  const counts = useEndpoint(countAlerts, { query: { tenant } }, { enabled }).data;
+  const counts = useTenantEndpoint(countAlerts).data;
   useCountInTitle(counts?.attention);
   const list = useEndpoint(listAlerts, nowAlertsInput(tenant), { enabled });
-  const overview = useEndpoint(areasOverview, { query: { tenant } }, { enabled });
+  const overview = useTenantEndpoint(areasOverview);
   const latest = list.data?.items ?? [];
-  const evidence = useListedEvidence(latest);
   const everConnected = useEverConnected();
   const isUnknown = useNothingReceived();
   const quiet = useQuiet();
@@ -72,43 +67,26 @@ export function NowView({ seenOutages }: { seenOutages: string | null }) {
             <ReadError of={list} compact={false} title="The open alerts could not be read" />
           </Panel>
         )}
-        <OpenAlerts
-          counts={counts}
-          latest={list.data?.items}
-          evidence={evidence}
-          everConnected={everConnected}
-        />
+        <OpenAlerts counts={counts} latest={list.data?.items} />
       </section>
       <aside className="grid grid-cols-1 content-start gap-4 md:max-lg:grid-cols-2">
         <WorstAreas areas={overview.data?.items ?? []} />
-        <WorseThanYesterday alerts={latest} evidence={evidence} />
+        <WorseThanYesterday alerts={latest} />
         <RestsOn />
       </aside>
     </div>
   );
 }
 
-/** Whether the service can have told us anything: a secret is entered, or something has come. */
-function useEverConnected(): boolean {
-  const tenant = useTenant();
-  const facts = useFreshness()?.facts;
-  if (tenant === undefined) return false;
-  return !facts || facts.notifications.connected || facts.notifications.lastAt !== null;
-}
-
 function OpenAlerts({
   counts,
   latest,
-  evidence,
-  everConnected,
 }: {
-  counts: Counts | undefined;
-  latest: Parameters<typeof OpenTable>[0]["alerts"] | undefined;
-  evidence: Map<string, Evidence>;
-  everConnected: boolean;
+  counts: AlertCounts | undefined;
+  latest: ListedAlert[] | undefined;
 }) {
-  const reading = useReading();
-  const list = useHeldList(latest ?? [], reading.isRead, "now");
+  const everConnected = useEverConnected();
+  const list = useHeldList(latest ?? [], "now");
   const isUnknown = useNothingReceived();
   const handling = useHandling(list.show);
   if (!everConnected)
@@ -128,7 +106,7 @@ function OpenAlerts({
       </Panel>
     );
   return (
-    <section aria-label="Open alerts" {...reading.handlers}>
+    <section aria-label="Open alerts" {...list.handlers}>
       <Panel
         title="Open alerts"
         count={counts?.open}
@@ -140,19 +118,19 @@ function OpenAlerts({
         }
         className="overflow-hidden max-sm:hidden"
       >
-        <NewsBar news={list.news} gone={list.goneIds.size} onShow={list.show} />
+        <NewsBar list={list} />
         {latest ? (
-          <OpenTable alerts={list.shown} evidence={evidence} handling={handling} goneIds={list.goneIds} />
+          <OpenRows alerts={list.shown} handling={handling} goneIds={list.goneIds} />
         ) : (
           <SkeletonRows label="Reading the open alerts" />
         )}
       </Panel>
-      <OpenCards alerts={list.shown} evidence={evidence} handling={handling} open={counts?.open ?? 0} />
+      <OpenCards alerts={list.shown} handling={handling} open={counts?.open ?? 0} />
     </section>
   );
 }
 
-function LastClosed({ counts }: { counts: Counts | undefined }) {
+function LastClosed({ counts }: { counts: AlertCounts | undefined }) {
   if (!counts?.lastClosed) return <>None has closed yet.</>;
   const { at, closeReason } = counts.lastClosed;
   return (

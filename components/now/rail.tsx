@@ -1,6 +1,6 @@
 "use client";
 import { alertHref, PlaceName } from "@/components/alerts/alert-parts";
-import type { Evidence } from "@/components/alerts/evidence-parts";
+import { EvidenceSpark } from "@/components/alerts/evidence-parts";
 import { FreshnessFacts } from "@/components/freshness/freshness-facts";
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { useOutagesOfLastDay } from "@/components/freshness/use-outages";
@@ -9,21 +9,18 @@ import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
 import { Panel, StateWord } from "@/components/ui/panel";
 import { SeverityCounts } from "@/components/ui/severity";
-import { Spark } from "@/components/ui/spark";
 import { SiteTime, useClock } from "@/components/ui/time";
-import type { Alert } from "@/lib/alerting/alerts/contract";
+import type { ListedAlert } from "@/lib/alerting/alerts/contract";
 import { formatIndexValue } from "@/lib/base/core/numbers";
 import { displayPath } from "@/lib/base/core/paths";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
-import { worseOnes } from "./worse";
-import { worstAreas } from "./worst-areas";
+import { listFalls, listWorstAreas } from "./lists";
 
 const SHOWN = 6;
 
-/** Where to walk first. */
 export function WorstAreas({ areas }: { areas: AreaOverview[] }) {
-  const worst = worstAreas(areas);
+  const worst = listWorstAreas(areas);
   if (worst.length === 0) return null;
   return (
     <Panel title="Worst areas" end={worst.length > SHOWN && `${SHOWN} of ${worst.length}`}>
@@ -47,21 +44,15 @@ export function WorstAreas({ areas }: { areas: AreaOverview[] }) {
   );
 }
 
-/** Open alerts whose index has got worse in a day, the largest share first. */
-export function WorseThanYesterday({
-  alerts,
-  evidence,
-}: {
-  alerts: Alert[];
-  evidence: Map<string, Evidence>;
-}) {
+/** Open alerts whose index has fallen in a day, the largest share first. */
+export function WorseThanYesterday({ alerts }: { alerts: ListedAlert[] }) {
   const { now } = useClock();
-  const worse = worseOnes(alerts, evidence, now);
+  const worse = listFalls(alerts, now);
   if (worse.length === 0) return null;
   return (
     <Panel title="Worse than yesterday">
       <ul className="py-1">
-        {worse.slice(0, SHOWN).map(({ alert, evidence: own, from, to }) => (
+        {worse.slice(0, SHOWN).map(({ alert, evidence, from, to }) => (
           <li key={alert.alertId}>
             <Link
               href={alertHref(alert.alertId)}
@@ -70,15 +61,15 @@ export function WorseThanYesterday({
               <span className="min-w-0 flex-1">
                 <PlaceName alert={alert} className="font-strong" />
                 <span className="flex items-center gap-1 text-xs text-ink-3">
-                  <IndexMark index={own.index} className="size-2.5" />
-                  <span className="truncate">{indexLabel(own.index)}</span>
-                  {own.last && <SiteTime at={own.last.at} className="shrink-0 pl-1" />}
+                  <IndexMark index={evidence.index} className="size-2.5" />
+                  <span className="truncate">{indexLabel(evidence.index)}</span>
+                  {evidence.last && <SiteTime at={evidence.last.at} className="shrink-0 pl-1" />}
                 </span>
               </span>
-              <Spark {...own} width={52} height={26} />
+              <EvidenceSpark alert={alert} width={52} height={26} />
               <span className="min-w-19 text-right whitespace-nowrap text-ink-3">
-                {formatIndexValue(from, own.index)} to{" "}
-                <span className="font-strong text-ink-1">{formatIndexValue(to, own.index)}</span>
+                {formatIndexValue(from, evidence.index)} to{" "}
+                <span className="font-strong text-ink-1">{formatIndexValue(to, evidence.index)}</span>
               </span>
             </Link>
           </li>

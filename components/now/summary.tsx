@@ -1,17 +1,14 @@
 "use client";
-import type { z } from "zod";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SummaryCell } from "@/components/ui/panel";
 import { levelWords, SEVERITY_LEVELS, SeverityIcon } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";
-import type { countAlerts } from "@/lib/alerting/alerts/contract";
+import type { AlertCounts } from "@/lib/alerting/alerts/contract";
 import { changeWords } from "./headline";
 
-export type Counts = z.output<NonNullable<typeof countAlerts.answer>>;
-
-/** The open alerts in numbers, and against yesterday. */
-export function Summary({ counts }: { counts: Counts }) {
+/** The open alerts by severity, compared with yesterday, and how many are not acknowledged. */
+export function Summary({ counts }: { counts: AlertCounts }) {
   const hasPlain = counts.bySeverity.plain > 0;
   return (
     <section

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { AlertsView } from "@/components/alerts/alerts-view";
-import { listInput, loadFilters, tabsInput } from "@/components/alerts/filters";
-import { pagesKey } from "@/components/alerts/pages-key";
+import { listInput, loadFilters, pagesKey, tabsInput } from "@/components/alerts/filters";
 import { PageReads } from "@/components/live/page-reads";
 import { countTabs, listAlerts } from "@/lib/alerting/alerts/contract";
 import { countAlertsByTab, listAlertsPage } from "@/lib/alerting/alerts/service.server";

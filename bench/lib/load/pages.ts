@@ -2,7 +2,7 @@
 // they change with them.
 
 import { listInput, tabsInput } from "@/components/alerts/filters";
-import { nowAlertsInput } from "@/components/alerts/inputs";
+import { nowAlertsInput } from "@/components/now/lists";
 import {
   areaSeriesInput,
   aroundInput,

@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { type Evidence, useEvidence } from "@/components/alerts/evidence-parts";
+import { useEvidence } from "@/components/alerts/evidence-parts";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { badgeWordOf, beganAt, CLOSE_WORDS, noValueWords } from "@/components/ui/alert-words";
@@ -46,7 +46,7 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
           )
         }
       />
-      <Before alert={alert} evidence={evidence} />
+      <Before alert={alert} />
       <Job alert={alert} />
       <Fact
         label={alert.status === "open" ? "Who has it" : "Who had it"}
@@ -91,8 +91,9 @@ function Length({ alert }: { alert: AlertDetail }) {
 }
 
 /** Its earlier band, to hold the last value against: of the same hour where the index runs through a course each day. */
-function Before({ alert, evidence }: { alert: AlertDetail; evidence: Evidence | undefined }) {
+function Before({ alert }: { alert: AlertDetail }) {
   const { zone } = useClock();
+  const evidence = useEvidence(alert.alertId);
   const band = useUsualChart(alert)?.band;
   const last = evidence?.last;
   const ofHour = last && band?.hours?.[siteHour(new Date(last.at), zone)];

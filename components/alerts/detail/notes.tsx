@@ -1,5 +1,4 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import { useMayAct, useTenant } from "@/components/live/site-context";
 import { readsTouchedBy } from "@/components/live/stream-plan";
@@ -43,25 +42,21 @@ export function Notes({
 
 function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTextAreaElement | null> }) {
   const tenant = useTenant();
-  const client = useQueryClient();
-  const tell = useToast();
+  const toast = useToast();
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
-  const { run, pending } = useServerAction();
+  const { run, pending } = useServerAction({ rereads: readsTouchedBy("alert") });
   const save = async () => {
     const result = await run(() => addNote({ tenant, alertId, text }));
     setError(result.ok ? undefined : result.error.message);
     if (!result.ok) return;
     setText("");
-    tell({ text: "Note saved", undo: () => void takeBack(text) });
-    await readAnew();
+    toast({ text: "Note saved", undo: () => void undo(text) });
   };
-  const readAnew = () => client.invalidateQueries(readsTouchedBy("alert"));
-  const takeBack = async (written: string) => {
+  const undo = async (written: string) => {
     const result = await run(() => removeLastNote({ tenant, alertId }));
     if (result.ok) setText((typed) => typed || written);
-    else tell({ text: result.error.message });
-    await readAnew();
+    else toast({ text: result.error.message });
   };
   return (
     <form

@@ -8,11 +8,11 @@ it.each<[DoneAct, number, number, string]>([
   [{ act: "acknowledged", owner: "M. de Vries" }, 3, 3, "M. de Vries has 3 alerts"],
   [{ act: "acknowledged", owner: "R. Bakker" }, 2, 3, "You have 2 of 3 alerts"],
   [{ act: "acknowledged", owner: "R. Bakker" }, 0, 1, "Somebody had it already"],
-  [{ act: "handed-over", owner: "M. de Vries" }, 1, 1, "Gave the alert to M. de Vries"],
-  [{ act: "given-back" }, 2, 2, "Gave back 2 alerts: nobody has them now"],
+  [{ act: "assigned", owner: "M. de Vries" }, 1, 1, "Gave the alert to M. de Vries"],
+  [{ act: "released" }, 2, 2, "Gave back 2 alerts: nobody has them now"],
   [{ act: "snoozed", until: new Date("2026-11-20T13:00:00Z") }, 1, 1, "Snoozed the alert until 14:00"],
   [{ act: "snoozed", until: null }, 2, 2, "Snoozed 2 alerts until they get worse"],
-  [{ act: "woken" }, 1, 1, "Woke the alert: back in To acknowledge"],
-])("%j of %i in %i is said as it is", (done, changed, asked, words) => {
+  [{ act: "unsnoozed" }, 1, 1, "Woke the alert: back in To acknowledge"],
+])("words %j that changed %i of %i alerts", (done, changed, asked, words) => {
   expect(actWords(done, changed, asked, reader)).toBe(words);
 });

@@ -1,16 +1,16 @@
 import { siteTime } from "@/lib/base/core/time";
 
-/** An act that went through, for its toast. */
+/** An act that succeeded. */
 export type DoneAct =
-  | { act: "acknowledged" | "handed-over"; owner: string }
-  | { act: "given-back" | "woken" }
+  | { act: "acknowledged" | "assigned"; owner: string }
+  | { act: "released" | "unsnoozed" }
   | { act: "snoozed"; until: Date | null };
 
 type Reader = { me: string; now: Date; zone: string };
 
 /**
- * What one's own act came to: "You have 2 of 3 alerts".
- * @param changed how many of the `asked` ones it changed
+ * The words of a toast about one's own act: "You have 2 of 3 alerts".
+ * @param changed how many of the `asked` alerts it changed
  */
 export function actWords(done: DoneAct, changed: number, asked: number, reader: Reader): string {
   if (changed === 0) return NOTHING[done.act];
@@ -18,11 +18,11 @@ export function actWords(done: DoneAct, changed: number, asked: number, reader: 
   switch (done.act) {
     case "acknowledged":
       return `${done.owner === reader.me ? "You have" : `${done.owner} has`} ${which}`;
-    case "handed-over":
+    case "assigned":
       return `Gave ${which} to ${done.owner === reader.me ? "you" : done.owner}`;
-    case "given-back":
+    case "released":
       return `Gave back ${which}: nobody has ${changed === 1 ? "it" : "them"} now`;
-    case "woken":
+    case "unsnoozed":
       return `Woke ${which}: back in To acknowledge`;
     case "snoozed":
       if (done.until !== null)
@@ -33,9 +33,9 @@ export function actWords(done: DoneAct, changed: number, asked: number, reader: 
 
 const NOTHING: Record<DoneAct["act"], string> = {
   acknowledged: "Somebody had it already",
-  "handed-over": "It was theirs already",
-  "given-back": "Nobody had it",
-  woken: "It was not snoozed",
+  assigned: "It was theirs already",
+  released: "Nobody had it",
+  unsnoozed: "It was not snoozed",
   snoozed: "Nothing was snoozed: somebody has it, or it is closed",
 };
 

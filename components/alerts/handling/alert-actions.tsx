@@ -3,13 +3,11 @@ import { useMayAct } from "@/components/live/site-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
 import type { Alert } from "@/lib/alerting/alerts/contract";
-import { AcknowledgeButton } from "./acknowledge";
-import { OwnerMenu } from "./owner";
-import { SnoozeMenu } from "./snooze";
+import { AcknowledgeButton, OwnerMenu, SnoozeMenu } from "./act-buttons";
 import { useHandling } from "./use-handling";
-import { useHandlingDialogs } from "./use-handling-dialogs";
+import { handlingKeys, useHandlingDialogs } from "./use-handling-dialogs";
 
-/** What can be done with the alert of a page, by button and by the keys of the list. */
+/** The acts on the alert of a page, by button and by the keys of the list. */
 export function AlertActions({ alert, onNote }: { alert: Alert; onNote: () => void }) {
   const handling = useHandling();
   const { ask, dialogs } = useHandlingDialogs(handling);
@@ -19,25 +17,19 @@ export function AlertActions({ alert, onNote }: { alert: Alert; onNote: () => vo
   const isOpen = alert.status === "open";
   const isTaken = alert.acknowledgedAt !== null && !alert.roseSinceAcknowledged;
   const canTake = isOpen && !isTaken;
-  const acknowledge = () => void handling.acknowledge(ids);
-  const withMore = () => ask("acknowledge", ids);
-  const giveBackOrWake = () => {
-    if (isTaken) void handling.giveBack(ids);
-    else if (alert.snoozed) void handling.wake(ids);
-  };
-  const note = (event: KeyboardEvent) => {
-    event.preventDefault();
-    onNote();
-  };
-  useShortcuts(
-    mayAct
-      ? {
-          n: note,
-          ...(isOpen ? { u: giveBackOrWake } : {}),
-          ...(canTake ? { a: acknowledge, A: withMore, s: () => ask("snooze", ids) } : {}),
-        }
-      : {},
-  );
+  const standing = isTaken ? "acknowledged" : alert.snoozed ? "snoozed" : "attention";
+  const keys = handlingKeys(isOpen ? standing : "closed", handling, {
+    ask,
+    onNote: (_, event) => {
+      event?.preventDefault();
+      onNote();
+    },
+  });
+  const shortcuts = Object.entries(keys).map(([key, act]) => [
+    key,
+    (event: KeyboardEvent) => act(ids, event),
+  ]);
+  useShortcuts(mayAct ? Object.fromEntries(shortcuts) : {});
   if (!mayAct) return null;
   return (
     <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:flex-1">
@@ -45,7 +37,7 @@ export function AlertActions({ alert, onNote }: { alert: Alert; onNote: () => vo
         <OwnerMenu
           owner={alert.owner}
           pending={pending}
-          onChoose={(name) => void handling.handOver(ids, name)}
+          onChoose={(name) => void handling.assign(ids, name)}
         />
       )}
       {canTake && !alert.snoozed && (
@@ -56,19 +48,25 @@ export function AlertActions({ alert, onNote }: { alert: Alert; onNote: () => vo
         />
       )}
       {canTake && alert.snoozed && (
-        <Button pending={pending} onClick={giveBackOrWake}>
+        <Button pending={pending} onClick={() => void handling.unsnooze(ids)}>
           Wake
         </Button>
       )}
       {isTaken && (
-        <Button pending={pending} onClick={() => void handling.giveBack(ids)}>
+        <Button pending={pending} onClick={() => void handling.release(ids)}>
           Give back
         </Button>
       )}
       <Button icon="pencil" variant={canTake ? "outline" : "primary"} onClick={onNote}>
         Add a note
       </Button>
-      {canTake && <AcknowledgeButton pending={pending} onAcknowledge={acknowledge} onMore={withMore} />}
+      {canTake && (
+        <AcknowledgeButton
+          pending={pending}
+          onAcknowledge={() => void handling.acknowledge(ids)}
+          onMore={() => ask("acknowledge", ids)}
+        />
+      )}
       {dialogs}
     </div>
   );

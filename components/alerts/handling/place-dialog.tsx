@@ -6,20 +6,29 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { placeAlert } from "@/lib/alerting/alerts/actions";
 import type { Alert } from "@/lib/alerting/alerts/contract";
-import { useAlertAct } from "./use-alert-act";
+import { useAlertAct } from "./use-handling";
 
 export type Placed = Pick<Alert, "alertId" | "areas">;
 
-/** Says where an alert is, or leaves it to the readings. */
+/** Corrects the place of an alert, or returns it to what the readings say; with Undo. */
 export function PlaceDialog({ alert, onClose }: { alert: Placed; onClose: () => void }) {
   const areas = useAreas();
-  const place = usePlacing(alert.alertId);
+  const { alertId } = alert;
+  const tenant = useTenant();
+  const { act, isPending } = useAlertAct();
+  const pending = isPending(alertId);
   const corrected = alert.areas[0]?.certainty === "corrected";
   const before = alert.areas.map(({ path }) => path);
   const [chosen, setChosen] = useState(before);
   const same = chosen.length === before.length && chosen.every((path) => before.includes(path));
-  const save = async (paths: string[] | null) => {
-    if (await place.save(paths)) onClose();
+  const put = (paths: string[] | null, text?: string) =>
+    act(
+      [alertId],
+      () => placeAlert({ tenant, alertId, paths }),
+      text === undefined ? undefined : ({ paths: earlier }) => ({ text, undo: () => void put(earlier) }),
+    );
+  const save = async (paths: string[] | null, text: string) => {
+    if (await put(paths, text)) onClose();
   };
   return (
     <Dialog
@@ -29,16 +38,20 @@ export function PlaceDialog({ alert, onClose }: { alert: Placed; onClose: () => 
       actions={
         <>
           {corrected && (
-            <Button className="mr-auto" pending={place.pending} onClick={() => void save(null)}>
+            <Button
+              className="mr-auto"
+              pending={pending}
+              onClick={() => void save(null, "Its place is what the readings say")}
+            >
               Use what the readings say
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            pending={place.pending}
+            pending={pending}
             disabled={chosen.length === 0 || (same && corrected)}
-            onClick={() => void save(chosen)}
+            onClick={() => void save(chosen, "Place corrected")}
           >
             Save the place
           </Button>
@@ -54,19 +67,4 @@ export function PlaceDialog({ alert, onClose }: { alert: Placed; onClose: () => 
       </div>
     </Dialog>
   );
-}
-
-/** Saves a place and tells it, with Undo back to what was before. */
-function usePlacing(alertId: string) {
-  const tenant = useTenant();
-  const { run, tell, pending } = useAlertAct();
-  const put = (paths: string[] | null) => run(() => placeAlert({ tenant, alertId, paths }));
-  const save = async (paths: string[] | null) => {
-    const done = await put(paths);
-    if (!done.ok) return false;
-    const text = paths === null ? "Its place is what the readings say" : "Place corrected";
-    tell({ text, undo: () => void put(done.value.paths) });
-    return true;
-  };
-  return { save, pending };
 }

@@ -2,48 +2,54 @@
 import { lazy, Suspense, useState } from "react";
 import type { HandlingActs } from "./use-handling";
 
-const AcknowledgeDialog = lazy(async () => ({ default: (await import("./acknowledge")).AcknowledgeDialog }));
-const NoteDialog = lazy(async () => ({ default: (await import("./note-dialog")).NoteDialog }));
-const SnoozeDialog = lazy(async () => ({ default: (await import("./snooze-dialog")).SnoozeDialog }));
+const HandlingDialog = lazy(async () => ({ default: (await import("./handling-dialog")).HandlingDialog }));
 
-export type Asking = "acknowledge" | "snooze" | "note";
+/** What handling asks for in a dialog. */
+export type Asked = "acknowledge" | "snooze" | "note";
 
-/** The dialogs of handling: `ask` opens one for some alerts, `dialogs` stands somewhere on the page. */
+/** The dialogs of handling: `ask` opens one for some alerts; `dialogs` belongs anywhere on the page. */
 export function useHandlingDialogs(handling: HandlingActs, onDone: () => void = () => undefined) {
-  const [open, setOpen] = useState<{ what: Asking; alertIds: string[] } | null>(null);
-  const ask = (what: Asking, alertIds: string[]) => {
+  const [open, setOpen] = useState<{ what: Asked; alertIds: string[] } | null>(null);
+  const ask = (what: Asked, alertIds: string[]) => {
     if (alertIds.length > 0) setOpen({ what, alertIds });
   };
-  const onClose = () => setOpen(null);
-  const count = open?.alertIds.length ?? 0;
-  const [first] = open?.alertIds ?? [];
-  const dialogs = (
+  const dialogs = open && (
     <Suspense fallback={null}>
-      {open?.what === "acknowledge" && (
-        <AcknowledgeDialog
-          count={count}
-          onClose={onClose}
-          onAcknowledge={async (more) => {
-            const done = await handling.acknowledge(open.alertIds, more);
-            if (done) onDone();
-            return done;
-          }}
-        />
-      )}
-      {open?.what === "snooze" && (
-        <SnoozeDialog
-          count={count}
-          onClose={onClose}
-          onSnooze={(until) => {
-            onDone();
-            void handling.snooze(open.alertIds, until);
-          }}
-        />
-      )}
-      {open?.what === "note" && first !== undefined && (
-        <NoteDialog onClose={onClose} onSave={(text) => handling.note(first, text)} />
-      )}
+      <HandlingDialog {...open} handling={handling} onDone={onDone} onClose={() => setOpen(null)} />
     </Suspense>
   );
   return { ask, dialogs };
+}
+
+export type HandlingKeys = Record<string, (alertIds: string[], event?: KeyboardEvent) => void>;
+
+/**
+ * The single keys for alerts of one standing.
+ * @param to.onAct called before an act, for a list to drop its selection
+ * @param to.onNote called to write a note
+ */
+export function handlingKeys(
+  standing: "attention" | "acknowledged" | "snoozed" | "closed",
+  handling: HandlingActs,
+  to: {
+    ask: (what: Asked, alertIds: string[]) => void;
+    onAct?: () => void;
+    onNote: (alertIds: string[], event?: KeyboardEvent) => void;
+  },
+): HandlingKeys {
+  const run = (act: (alertIds: string[]) => Promise<boolean>) => (alertIds: string[]) => {
+    to.onAct?.();
+    void act(alertIds);
+  };
+  const n = to.onNote;
+  if (standing === "closed") return { n };
+  const acknowledgeWithMore = (alertIds: string[]) => to.ask("acknowledge", alertIds);
+  if (standing === "acknowledged") return { n, u: run(handling.release) };
+  return {
+    a: run((alertIds) => handling.acknowledge(alertIds)),
+    A: acknowledgeWithMore,
+    s: (alertIds) => to.ask("snooze", alertIds),
+    n,
+    ...(standing === "snoozed" && { u: run(handling.unsnooze) }),
+  };
 }

@@ -3,7 +3,7 @@ import { useSite, useTenant } from "@/components/live/site-context";
 import { readsTouchedBy } from "@/components/live/stream-plan";
 import { useServerAction } from "@/components/live/use-server-action";
 import { useClock } from "@/components/ui/time";
-import { useToast } from "@/components/ui/toast";
+import { type ToastFacts, useToast } from "@/components/ui/toast";
 import {
   acknowledgeAlerts,
   addNote,
@@ -16,67 +16,82 @@ import {
 import type { ActionResult } from "@/lib/web/http/action-result";
 import { actWords, type DoneAct } from "./act-words";
 
+/** Runs acts on alerts: reads again what an act changes, then shows a toast with its outcome or fault. */
+export function useAlertAct() {
+  const toast = useToast();
+  const { run, pending } = useServerAction<string[]>({ rereads: readsTouchedBy("alert"), reports: true });
+  /**
+   * @param toastOf the toast for what the call returned; none by default
+   * @returns true if the call succeeded
+   */
+  async function act<T>(
+    alertIds: string[],
+    call: () => Promise<ActionResult<T>>,
+    toastOf?: (value: T) => ToastFacts,
+  ): Promise<boolean> {
+    const result = await run(call, alertIds);
+    if (result.ok && toastOf) toast(toastOf(result.value));
+    return result.ok;
+  }
+  return { act, isPending: (alertId: string) => pending?.includes(alertId) ?? false };
+}
+
 /**
- * Takes alerts in hand, hands them on, puts them away; the outcome is told with Undo.
- * @param onChange once the page has read what an act changed: a list that keeps still can let it in
+ * The acts of handling, each with Undo.
+ * @param onChange called when the page has read what an act changed, so that a list kept still can show it
  */
 export function useHandling(onChange: () => void = () => undefined) {
   const tenant = useTenant();
   const { user } = useSite();
   const { now, zone } = useClock();
-  const tell = useToast();
-  const action = useServerAction<string[]>({ rereads: readsTouchedBy("alert"), reports: true });
+  const { act, isPending } = useAlertAct();
 
-  const run = async <T>(alertIds: string[], act: () => Promise<ActionResult<T>>): Promise<T | null> => {
-    const result = await action.run(act, alertIds);
+  const run = async (...call: Parameters<typeof act<{ alertIds: string[] }>>) => {
+    const isDone = await act(...call);
     onChange();
-    return result.ok ? result.value : null;
+    return isDone;
   };
-
-  const undo = async (alertIds: string[]) => {
-    const done = await run(alertIds, () => undoLast({ tenant, alertIds }));
-    if (done)
-      tell({ text: done.alertIds.length > 0 ? "As it was before" : "Not undone: somebody acted since" });
-  };
-
-  const perform = async (
+  const undo = (alertIds: string[]) =>
+    run(
+      alertIds,
+      () => undoLast({ tenant, alertIds }),
+      ({ alertIds: undone }) => ({
+        text: undone.length > 0 ? "As it was before" : "Not undone: somebody acted since",
+      }),
+    );
+  const perform = (
     alertIds: string[],
     done: DoneAct,
-    act: () => Promise<ActionResult<{ alertIds: string[] }>>,
-  ) => {
-    const changed = (await run(alertIds, act))?.alertIds;
-    if (!changed) return false;
-    const text = actWords(done, changed.length, alertIds.length, { me: user.name, now, zone });
-    tell({ text, ...(changed.length > 0 ? { undo: () => void undo(changed) } : {}) });
-    return true;
-  };
+    call: () => Promise<ActionResult<{ alertIds: string[] }>>,
+  ) =>
+    run(alertIds, call, ({ alertIds: changed }) => ({
+      text: actWords(done, changed.length, alertIds.length, { me: user.name, now, zone }),
+      ...(changed.length > 0 && { undo: () => void undo(changed) }),
+    }));
 
   return {
     acknowledge: (alertIds: string[], more: { owner?: string; note?: string } = {}) =>
       perform(alertIds, { act: "acknowledged", owner: more.owner ?? user.name }, () =>
         acknowledgeAlerts({ tenant, alertIds, ...more }),
       ),
-    giveBack: (alertIds: string[]) =>
-      perform(alertIds, { act: "given-back" }, () => releaseAlerts({ tenant, alertIds })),
-    handOver: (alertIds: string[], owner: string) =>
-      perform(alertIds, { act: "handed-over", owner }, () => assignAlerts({ tenant, alertIds, owner })),
-    /** @param until null: until it gets worse */
+    release: (alertIds: string[]) =>
+      perform(alertIds, { act: "released" }, () => releaseAlerts({ tenant, alertIds })),
+    assign: (alertIds: string[], owner: string) =>
+      perform(alertIds, { act: "assigned", owner }, () => assignAlerts({ tenant, alertIds, owner })),
+    /** @param until null: until the alert gets worse */
     snooze: (alertIds: string[], until: Date | null) =>
       perform(alertIds, { act: "snoozed", until }, () =>
         snoozeAlerts({ tenant, alertIds, until: until?.toISOString() ?? null }),
       ),
-    wake: (alertIds: string[]) =>
-      perform(alertIds, { act: "woken" }, () => unsnoozeAlerts({ tenant, alertIds })),
-    /** @returns whether it is saved */
+    unsnooze: (alertIds: string[]) =>
+      perform(alertIds, { act: "unsnoozed" }, () => unsnoozeAlerts({ tenant, alertIds })),
     note: async (alertId: string, text: string) => {
-      const result = await run([alertId], async () => {
-        const saved = await addNote({ tenant, alertId, text });
-        return saved.ok ? { ok: true as const, value: true } : saved;
-      });
-      if (result) tell({ text: "Saved the note" });
-      return result !== null;
+      const call = () => addNote({ tenant, alertId, text });
+      const isDone = await act([alertId], call, () => ({ text: "Saved the note" }));
+      onChange();
+      return isDone;
     },
-    isPending: (alertId: string) => action.pending?.includes(alertId) ?? false,
+    isPending,
   };
 }
 

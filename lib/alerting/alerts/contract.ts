@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SEVERITIES, type Severity, severityCountsSchema } from "@/lib/base/core/severity";
-import { endpoint } from "@/lib/base/request/endpoint";
+import { type AnswerOf, endpoint } from "@/lib/base/request/endpoint";
 import {
   cursorParameter,
   instant,
@@ -312,6 +312,8 @@ export const countAlerts = endpoint({
     lastClosed: z.object({ at: instant, closeReason: z.enum(CLOSE_REASONS).nullable() }).nullable(),
   }),
 });
+
+export type AlertCounts = AnswerOf<typeof countAlerts>;
 
 /** The tabs of the inbox with what the filters leave in each. */
 export const countTabs = endpoint({

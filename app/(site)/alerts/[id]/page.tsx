@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AlertView } from "@/components/alerts/detail/alert-view";
-import { evidenceInput } from "@/components/alerts/inputs";
 import { PageReads } from "@/components/live/page-reads";
 import { alertEvidence, readAlert } from "@/lib/alerting/alerts/contract";
 import { readAlertDetail, readEvidence } from "@/lib/alerting/alerts/service.server";
@@ -21,7 +20,9 @@ export default async function AlertPage({ params }: { params: Promise<{ id: stri
   const query = { tenant };
   await Promise.all([
     reads.read(readAlert, { params: { alertId }, query }, () => readAlertDetail(actor, alertId, tenant)),
-    reads.read(alertEvidence, evidenceInput(tenant, alertId), () => readEvidence(actor, [alertId], tenant)),
+    reads.read(alertEvidence, { query: { tenant, alertId: [alertId] } }, () =>
+      readEvidence(actor, [alertId], tenant),
+    ),
     reads.read(areasOverview, { query }, overviewOf),
     reads.read(listJobs, { query }, jobsOf),
   ]);

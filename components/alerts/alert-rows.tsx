@@ -1,0 +1,109 @@
+"use client";
+import type { ComponentProps, ReactNode } from "react";
+import { beganAt, kindOf } from "@/components/ui/alert-words";
+import { cx } from "@/components/ui/cx";
+import { Num } from "@/components/ui/num";
+import { TimeCell } from "@/components/ui/time";
+import type { ListedAlert } from "@/lib/alerting/alerts/contract";
+import { AlertHints } from "./alert-hints";
+import { AlertBadge, Place } from "./alert-parts";
+import { EvidenceSpark } from "./evidence-parts";
+import { RecoveryLine } from "./recovery-line";
+
+/** A column of a table of alerts; `className` applies to its heading and its cells. */
+export type AlertColumn = {
+  title: string;
+  isTitleHidden?: boolean;
+  className?: string;
+  headClass?: string;
+  cellClass?: string;
+  cell: (alert: ListedAlert) => ReactNode;
+};
+
+/** Alerts as rows of a table, from 640 px on; narrower screens show cards. */
+export function AlertRows({
+  alerts,
+  columns,
+  rowProps,
+  className,
+}: {
+  alerts: readonly ListedAlert[];
+  columns: readonly AlertColumn[];
+  rowProps?: (alert: ListedAlert) => ComponentProps<"tr"> & Record<`data-${string}`, unknown>;
+  className?: string;
+}) {
+  return (
+    <div className={cx("overflow-x-auto max-sm:hidden", className)}>
+      <table className="data-table">
+        <thead>
+          <tr>
+            {columns.map(({ title, isTitleHidden, className, headClass }) => (
+              <th key={title} className={cx(className, headClass)}>
+                {isTitleHidden ? <span className="sr-only">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {alerts.map((alert) => (
+            <tr key={alert.alertId} className="transition-colors hover:bg-hover" {...rowProps?.(alert)}>
+              {columns.map(({ title, className, cellClass, cell }) => (
+                <td key={title} className={cx(className, cellClass)}>
+                  {cell(alert)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export const SEVERITY: AlertColumn = { title: "Severity", cell: (alert) => <AlertBadge alert={alert} /> };
+
+export const SPARK: AlertColumn = { title: "Last 72 h", cell: (alert) => <EvidenceSpark alert={alert} /> };
+
+export const RAISED: AlertColumn = {
+  title: "Raised",
+  cell: (alert) => <TimeCell at={beganAt(alert)} among={[alert.closedAt]} />,
+};
+
+/** @param asks whether a probable recovery can be confirmed in the cell */
+export const whereColumn = (asks: boolean): AlertColumn => ({
+  title: "Where",
+  headClass: "w-full min-w-36",
+  cellClass: "max-w-0 min-w-36",
+  cell: (alert) => (
+    <>
+      <Place alert={alert} />
+      <AlertHints alert={alert} />
+      <RecoveryLine alert={alert} asks={asks} />
+    </>
+  ),
+});
+
+/** What an alert is about, above a small line. */
+export const kindColumn = (line: (alert: ListedAlert) => ReactNode): AlertColumn => ({
+  title: "Alert",
+  cellClass: "whitespace-nowrap",
+  cell: (alert) => (
+    <>
+      {kindOf(alert)}
+      {line(alert)}
+    </>
+  ),
+});
+
+/** The last value of an alert's index, above a small line. */
+export const valueColumn = (
+  line: (evidence: NonNullable<ListedAlert["evidence"]>, at: string) => ReactNode,
+): AlertColumn => ({
+  title: "Last value",
+  cell: ({ evidence }) => (
+    <>
+      <Num value={evidence?.last?.value} index={evidence?.index} />
+      {evidence?.last && line(evidence, evidence.last.at)}
+    </>
+  ),
+});

@@ -1,0 +1,123 @@
+"use client";
+import type { ComponentProps } from "react";
+import { useMayAct, useSite } from "@/components/live/site-context";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { Button, type ButtonLook, buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { Menu } from "@/components/ui/menu";
+import { useClock } from "@/components/ui/time";
+import { listOwners } from "@/lib/identity/users/contract";
+import { endOf, snoozeChoices } from "./snooze-times";
+
+const OWNERS_STALE_MS = 300_000;
+
+/** The people an alert can be assigned to, oneself first. */
+export function useOwners(): { name: string; label: string }[] {
+  const { user } = useSite();
+  const { data } = useEndpoint(listOwners, {}, { enabled: useMayAct(), staleTime: OWNERS_STALE_MS });
+  const others = data?.items.filter(({ name }) => name !== user.name) ?? [];
+  return [
+    { name: user.name, label: `${user.name} (you)` },
+    ...others.map(({ name }) => ({ name, label: name })),
+  ];
+}
+
+type Look = { pending?: boolean; size?: ButtonLook["size"] };
+
+function ActMenu({ label, pending, size, ...menu }: Look & Omit<ComponentProps<typeof Menu>, "trigger">) {
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <button type="button" aria-busy={pending || undefined} className={buttonClass({ size })}>
+          {label}
+          <Icon name="chevron-down" className="size-3.5 shrink-0" />
+        </button>
+      }
+      {...menu}
+    />
+  );
+}
+
+/**
+ * Assigns alerts at once.
+ * @param owner who has them now; null where nobody does, or several do
+ */
+export function OwnerMenu({
+  owner,
+  onChoose,
+  ...look
+}: Look & { owner: string | null; onChoose: (name: string) => void }) {
+  const entries = useOwners().map(({ name, label }) => ({
+    id: name,
+    label,
+    text: name,
+    ...(owner === null ? {} : { chosen: name === owner }),
+  }));
+  return <ActMenu label="Give to" groups={[{ id: "owners", entries }]} onAction={onChoose} {...look} />;
+}
+
+/** Snoozes for a usual length at once; `onOther` asks for another time. */
+export function SnoozeMenu({
+  onSnooze,
+  onOther,
+  ...look
+}: Look & { onSnooze: (until: Date | null) => void; onOther: () => void }) {
+  const { now, zone } = useClock();
+  const choices = snoozeChoices(now, zone);
+  const choose = (id: string) => {
+    const choice = choices.find((one) => one.id === id);
+    if (choice) onSnooze(choice.until);
+    else onOther();
+  };
+  const usual = choices.map((choice) => ({
+    id: choice.id,
+    label: choice.label,
+    hint: endOf(choice, now, zone),
+  }));
+  const other = { id: "other", label: "Until a date and time", icon: "calendar" } as const;
+  return (
+    <ActMenu
+      label="Snooze"
+      groups={[
+        { id: "usual", entries: usual },
+        { id: "other", entries: [other] },
+      ]}
+      onAction={choose}
+      {...look}
+    />
+  );
+}
+
+/** Acknowledges at once for oneself; the second half asks for an owner and a note. */
+export function AcknowledgeButton({
+  label = "Acknowledge",
+  onAcknowledge,
+  onMore,
+  pending = false,
+  size,
+}: Look & { label?: string; onAcknowledge: () => void; onMore: () => void }) {
+  return (
+    <span className="inline-flex gap-px">
+      <Button
+        variant="primary"
+        size={size}
+        pending={pending}
+        className="flex-1 rounded-r-none"
+        onClick={onAcknowledge}
+      >
+        {label}
+      </Button>
+      <Button
+        variant="primary"
+        size={size}
+        icon="note"
+        disabled={pending}
+        aria-label="Acknowledge with a note or another owner"
+        title="With a note or another owner"
+        className="rounded-l-none px-2"
+        onClick={onMore}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,169 @@
+"use client";
+import { type ReactNode, useState } from "react";
+import { useSite } from "@/components/live/site-context";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { TextArea, TextField } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { useClock } from "@/components/ui/time";
+import { cityOf } from "@/lib/base/core/text";
+import { siteDateTime } from "@/lib/base/core/time";
+import { useOwners } from "./act-buttons";
+import { endOf, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
+import type { HandlingActs } from "./use-handling";
+import type { Asked } from "./use-handling-dialogs";
+
+type Props = { alertIds: string[]; handling: HandlingActs; onDone: () => void; onClose: () => void };
+
+/** Asks what an act needs. It stays open with what was entered when the act fails. */
+export function HandlingDialog({ what, ...props }: Props & { what: Asked }) {
+  if (what === "acknowledge") return <AcknowledgeDialog {...props} />;
+  return what === "snooze" ? <SnoozeDialog {...props} /> : <NoteDialog {...props} />;
+}
+
+/** @param onSubmit returns true if the dialog is done with */
+function ActForm({
+  verb,
+  disabled,
+  className = "grid gap-4",
+  onSubmit,
+  onClose,
+  children,
+}: {
+  verb: string;
+  disabled?: boolean;
+  className?: string;
+  onSubmit: () => Promise<boolean>;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const [pending, setPending] = useState(false);
+  const submit = async () => {
+    setPending(true);
+    const isDone = await onSubmit();
+    setPending(false);
+    if (isDone) onClose();
+  };
+  return (
+    <form
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {children}
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" pending={pending} disabled={disabled}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Acknowledges with an owner and a note in one act. */
+function AcknowledgeDialog({ alertIds, handling, onDone, onClose }: Props) {
+  const { user } = useSite();
+  const options = useOwners().map(({ name, label }) => ({ id: name, label }));
+  const [owner, setOwner] = useState(user.name);
+  const [note, setNote] = useState("");
+  const count = alertIds.length;
+  const acknowledge = async () => {
+    const isDone = await handling.acknowledge(alertIds, { owner, ...(note.trim() && { note: note.trim() }) });
+    if (isDone) onDone();
+    return isDone;
+  };
+  return (
+    <Dialog
+      title={count === 1 ? "Acknowledge the alert" : `Acknowledge ${count} alerts`}
+      isOpen
+      onClose={onClose}
+    >
+      <ActForm verb="Acknowledge" onSubmit={acknowledge} onClose={onClose}>
+        <Select label="Who has it" options={options} value={owner} onChange={setOwner} />
+        <TextArea
+          label="Note, if there is something to say"
+          placeholder="What you saw, did or plan"
+          maxLength={4_000}
+          value={note}
+          help={count > 1 ? "Written on each of them" : undefined}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </ActForm>
+    </Dialog>
+  );
+}
+
+function NoteDialog({ alertIds: [alertId = ""], handling, onClose }: Props) {
+  const [text, setText] = useState("");
+  return (
+    <Dialog title="Note on the alert" isOpen onClose={onClose}>
+      <ActForm
+        verb="Save the note"
+        disabled={text.trim() === ""}
+        onSubmit={() => handling.note(alertId, text.trim())}
+        onClose={onClose}
+      >
+        <TextArea
+          label="Note"
+          placeholder="Write what you saw or did"
+          autoFocus
+          maxLength={4_000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </ActForm>
+    </Dialog>
+  );
+}
+
+/** All lengths of a snooze, and any other time. */
+function SnoozeDialog({ alertIds, handling, onDone, onClose }: Props) {
+  const { now, zone } = useClock();
+  const [text, setText] = useState(() => fieldStart(now, zone));
+  const [error, setError] = useState<string>();
+  const count = alertIds.length;
+  const chosen = instantOfField(text, zone);
+  const snooze = (until: Date | null) => {
+    onClose();
+    onDone();
+    void handling.snooze(alertIds, until);
+  };
+  const submit = async () => {
+    if (chosen === null) setError("Give a date and a time");
+    else if (chosen <= now) setError("This time is past");
+    else snooze(chosen);
+    return false;
+  };
+  return (
+    <Dialog title={count === 1 ? "Snooze the alert" : `Snooze ${count} alerts`} isOpen onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="text-sm text-ink-2">
+          {count === 1
+            ? "It comes back to Open at its time, or as soon as it gets worse."
+            : "They come back to Open at their time, or as soon as they get worse."}
+        </p>
+        <div className="grid grid-cols-2 gap-2">
+          {snoozeChoices(now, zone).map((choice) => (
+            <Button key={choice.id} onClick={() => snooze(choice.until)}>
+              {choice.label}
+              <span className="text-ink-3">{endOf(choice, now, zone)}</span>
+            </Button>
+          ))}
+        </div>
+        <ActForm verb="Snooze until then" className="grid gap-3" onSubmit={submit} onClose={onClose}>
+          <TextField
+            label={`Until, by the clock of ${cityOf(zone)}`}
+            type="datetime-local"
+            value={text}
+            error={error}
+            // The browser writes the time in its own format; this is ours.
+            help={chosen && siteDateTime(chosen, zone)}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </ActForm>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,238 @@
+"use client";
+import { AlertHints } from "@/components/alerts/alert-hints";
+import { AlertBadge, alertHref, Place, PlaceName } from "@/components/alerts/alert-parts";
+import {
+  type AlertColumn,
+  AlertRows,
+  kindColumn,
+  RAISED,
+  SEVERITY,
+  SPARK,
+  valueColumn,
+  whereColumn,
+} from "@/components/alerts/alert-rows";
+import { EvidenceSpark } from "@/components/alerts/evidence-parts";
+import type { HandlingActs } from "@/components/alerts/handling/use-handling";
+import { RecoveryLine, useRecovery } from "@/components/alerts/recovery-line";
+import { useMayAct } from "@/components/live/site-context";
+import { beganAt, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
+import { PathLine } from "@/components/ui/area-name";
+import { Button, LinkButton } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { IndexMark, indexLabel } from "@/components/ui/index-mark";
+import { Link } from "@/components/ui/link";
+import { Change, Num } from "@/components/ui/num";
+import { Owner } from "@/components/ui/panel";
+import { OtherDay, SiteTime, TimeWithAge, useClock } from "@/components/ui/time";
+import type { ListedAlert } from "@/lib/alerting/alerts/contract";
+import { isRecent } from "./lists";
+
+/*
+ * Columns give way as the table gets narrower, so that the place keeps its room: the change first, because the rail
+ * tells it too, then the sparkline, then the kind moves below the badge, last the value. The table's own width decides,
+ * because the rail stands beside it or below.
+ */
+const CHANGE = "@max-[62rem]:hidden";
+const SPARKLINE = "@max-[57.5rem]:hidden";
+const KIND = "@max-[50rem]:hidden";
+const KIND_BELOW = "@min-[50rem]:hidden";
+const VALUE = "@max-[42rem]:hidden";
+
+type Rows = { alerts: ListedAlert[]; handling: HandlingActs };
+
+/** The open alerts as a table: what, where, how it runs, since when, who. */
+export function OpenRows({ alerts, handling, goneIds }: Rows & { goneIds: ReadonlySet<string> }) {
+  const { now } = useClock();
+  const columns: AlertColumn[] = [
+    {
+      ...SEVERITY,
+      cell: (alert) => (
+        <>
+          <AlertBadge alert={alert} />
+          <div className={cx("mt-0.5 text-xs text-ink-2", KIND_BELOW)}>{kindOf(alert)}</div>
+        </>
+      ),
+    },
+    whereColumn(false),
+    { ...kindColumn(indexLine), className: KIND },
+    { ...SPARK, className: SPARKLINE },
+    { ...valueColumn(dayLine), className: `num ${VALUE}` },
+    {
+      title: "Since yesterday",
+      className: `num ${CHANGE}`,
+      cell: ({ evidence }) => {
+        const isComparable = evidence?.last && isRecent(evidence.last, now);
+        return <Change from={isComparable ? evidence.dayBefore : null} to={evidence?.last?.value} />;
+      },
+    },
+    RAISED,
+    {
+      title: "Who has it",
+      cellClass: "max-w-36 min-w-32",
+      cell: (alert) =>
+        goneIds.has(alert.alertId) ? (
+          <span className="text-sm text-ink-3">closed since</span>
+        ) : (
+          <OwnerOrNextStep alert={alert} handling={handling} />
+        ),
+    },
+  ];
+  return <AlertRows alerts={alerts} columns={columns} className="@container" />;
+}
+
+/** The unit; of a plant alert, whose kind names no index, the index too. */
+function indexLine({ category, evidence }: ListedAlert) {
+  const unit = evidence?.unit === "index" ? "" : evidence?.unit;
+  const label = evidence && indexLabel(evidence.index);
+  return (
+    <div className="text-xs text-ink-3">
+      {category ? [label, unit].filter(Boolean).join(", ") : evidence?.unit}
+    </div>
+  );
+}
+
+const dayLine = (_: unknown, at: string) => (
+  <OtherDay at={at} className="block text-xs whitespace-nowrap text-ink-3" />
+);
+
+type Row = { alert: ListedAlert; handling: HandlingActs };
+
+function OwnerOrNextStep({ alert, handling }: Row) {
+  const mayAct = useMayAct();
+  const recovery = useRecovery(alert.alertId);
+  if (!alert.attention || !mayAct) return <Owner name={alert.owner} className="max-w-28" />;
+  if (alert.recovery)
+    return (
+      <Button size="sm" pending={recovery.pending} onClick={recovery.confirm}>
+        Confirm
+      </Button>
+    );
+  return (
+    <Button
+      size="sm"
+      pending={handling.isPending(alert.alertId)}
+      onClick={() => handling.acknowledge([alert.alertId])}
+    >
+      Acknowledge
+    </Button>
+  );
+}
+
+const MAX_CARDS = 3;
+const MAX_LINES = 8;
+
+/** On a phone: HIGH alerts as cards with their next step, then the others as lines. */
+export function OpenCards({ alerts, handling, open }: Rows & { open: number }) {
+  const cards = alerts.filter((alert) => levelOf(alert) === "high").slice(0, MAX_CARDS);
+  const rest = alerts.filter((alert) => !cards.includes(alert)).slice(0, MAX_LINES);
+  const primary = cards.find((alert) => alert.attention);
+  return (
+    <div className="grid grid-cols-1 gap-3 sm:hidden">
+      {cards.map((alert) => (
+        <Card key={alert.alertId} alert={alert} handling={handling} isPrimary={alert === primary} />
+      ))}
+      {rest.length > 0 && (
+        <section className="rounded-3 border border-hairline bg-surface">
+          <header className="flex min-h-target items-center border-b border-hairline px-4">
+            <h2 className="flex-1">{cards.length > 0 ? "Then" : "Open alerts"}</h2>
+            <Link href="/alerts" className="grid min-h-target place-items-center font-medium text-accent">
+              All {open}
+            </Link>
+          </header>
+          {rest.map((alert) => (
+            <Line key={alert.alertId} alert={alert} />
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Card({ alert, handling, isPrimary }: Row & { isPrimary: boolean }) {
+  const mayTake = useMayAct() && alert.attention;
+  const { evidence } = alert;
+  return (
+    <article className="overflow-hidden rounded-3 border border-hairline border-l-4 border-l-high bg-surface py-3.5 pr-4 pl-3.5">
+      <div className="flex items-center gap-2">
+        <AlertBadge alert={alert} />
+        <span className="ml-auto text-sm text-ink-2">
+          raised <TimeWithAge at={beganAt(alert)} />
+        </span>
+      </div>
+      <div className="mt-2.5 flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <Place alert={alert} />
+          <AlertHints alert={alert} />
+        </div>
+        <EvidenceSpark alert={alert} />
+      </div>
+      <RecoveryLine alert={alert} className="mt-1.5 text-xs" />
+      <div className="mt-2.5">
+        {evidence ? (
+          <span className="inline-flex flex-wrap items-center gap-x-1.5">
+            <IndexMark index={evidence.index} />
+            {indexLabel(evidence.index)}
+            <Num value={evidence.last?.value} index={evidence.index} unit={evidence.unit} />
+          </span>
+        ) : (
+          <span>{kindOf(alert)}</span>
+        )}
+        {evidence?.last && <OtherDay at={evidence.last.at} className="ml-1.5 text-sm text-ink-3" />}
+      </div>
+      <div className="mt-3 flex items-center gap-2">
+        {mayTake ? (
+          <Button
+            variant={isPrimary ? "primary" : "outline"}
+            className="flex-1"
+            pending={handling.isPending(alert.alertId)}
+            onClick={() => handling.acknowledge([alert.alertId])}
+          >
+            Acknowledge
+          </Button>
+        ) : (
+          <span className="flex min-w-0 flex-1 items-center gap-1.5">
+            <Owner name={alert.owner} />
+            {alert.acknowledgedAt && (
+              <span className="text-sm whitespace-nowrap text-ink-3">
+                since <SiteTime at={alert.acknowledgedAt} />
+              </span>
+            )}
+          </span>
+        )}
+        <LinkButton href={alertHref(alert.alertId)}>Open</LinkButton>
+      </div>
+    </article>
+  );
+}
+
+function Line({ alert }: { alert: ListedAlert }) {
+  const { evidence } = alert;
+  return (
+    <Link
+      href={alertHref(alert.alertId)}
+      className="flex min-h-target items-center gap-3 border-b border-hairline px-4 py-3 -outline-offset-2 last:rounded-b-3 last:border-b-0"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-2">
+          <AlertBadge alert={alert} />
+          <PlaceName alert={alert} className="font-strong" />
+        </span>
+        <span className="mt-1 flex gap-3 text-sm text-ink-2">
+          <PathLine path={placeOf(alert).detail} className="flex-1" />
+          <span className="whitespace-nowrap">
+            {kindOf(alert)}{" "}
+            {evidence?.last && (
+              <>
+                <Num value={evidence.last.value} index={evidence.index} />{" "}
+                <OtherDay at={evidence.last.at} className="text-ink-3" />
+              </>
+            )}
+          </span>
+        </span>
+        <RecoveryLine alert={alert} asks={false} className="mt-1 text-xs" />
+      </span>
+      <Icon name="chevron-right" className="size-4 shrink-0 text-ink-3" />
+    </Link>
+  );
+}
