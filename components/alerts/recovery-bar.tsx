@@ -3,7 +3,7 @@ import { useMayAct } from "@/components/live/site-context";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
-import { indexOfAlert } from "./alert-spans";
+import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
 import { type RecoveryFacts, useRecovery } from "./recovery-line";
 import { recoveryWords } from "./recovery-words";
 
@@ -30,7 +30,9 @@ export function RecoveryBar({ alert }: { alert: RecoveryFacts }) {
       <p className="flex min-w-0 flex-1 basis-80 gap-2">
         <Icon name="clock" className="mt-0.5 size-4.5 shrink-0 text-stale-text" />
         <span>
-          <b className="font-strong text-stale-text">{recoveryWords(alert.recovery, indexOfAlert(alert))}.</b>{" "}
+          <b className="font-strong text-stale-text">
+            {recoveryWords(alert.recovery, evidenceIndex(alert))}.
+          </b>{" "}
           All measured readings from <SiteTime at={alert.recovery.since} among={[alert.recovery.until]} />{" "}
           until <SiteTime at={alert.recovery.until} among={[alert.recovery.since]} /> lie where they lay
           before the alert; the service has not closed it.

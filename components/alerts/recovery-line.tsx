@@ -5,7 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
 import { confirmRecovered, denyRecovered, withdrawRecoveryAnswer } from "@/lib/alerting/alerts/actions";
 import type { Alert } from "@/lib/alerting/alerts/contract";
-import { indexOfAlert } from "./alert-spans";
+import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
 import { useAlertAct } from "./handling/use-handling";
 import { recoveryWords } from "./recovery-words";
 
@@ -62,7 +62,7 @@ export function RecoveryLine({
     >
       <span className="min-w-0 touch:flex-1">
         <Icon name="clock" className="mr-1 inline size-3.5 align-[-0.15rem]" />
-        {recoveryWords(alert.recovery, indexOfAlert(alert))}.
+        {recoveryWords(alert.recovery, evidenceIndex(alert))}.
       </span>{" "}
       {mayAct && (
         <button

@@ -1,6 +1,6 @@
 "use client";
 import { useMemo } from "react";
-import { indexOfAlert, spansFor } from "@/components/alerts/alert-spans";
+import { spansFor } from "@/components/alerts/alert-spans";
 import { CHART_POINTS } from "@/components/charts/chart-defaults";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
@@ -15,6 +15,7 @@ import { badgeWordOf, levelOf, placeOf } from "@/components/ui/alert-words";
 import { SeverityIcon } from "@/components/ui/severity";
 import { useClock } from "@/components/ui/time";
 import { alertSpans } from "@/lib/alerting/alerts/contract";
+import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
 import type { HandoverAlert } from "@/lib/alerting/handover/contract";
 import { commonPath } from "@/lib/base/core/paths";
 import { HOUR_MS, utcInstant } from "@/lib/base/core/time";
@@ -51,7 +52,7 @@ function Chart({ alert }: { alert: HandoverAlert }) {
   const { now, zone } = useClock();
   const hour = Math.ceil(now.getTime() / HOUR_MS);
   const window = useMemo(() => windowOf("72h", hour * HOUR_MS), [hour]);
-  const index = indexOfAlert(alert);
+  const index = evidenceIndex(alert);
   const paths = alert.areas.map((area) => area.path);
   const area = commonPath(paths) ?? paths[0] ?? "";
   const span = { from: utcInstant(new Date(window.from)), to: utcInstant(new Date(window.to)) };

@@ -1,8 +1,6 @@
 "use client";
-import type { ReactNode } from "react";
 import { useEvidence } from "@/components/alerts/evidence-parts";
-import { useTenant } from "@/components/live/site-context";
-import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { badgeWordOf, beganAt, CLOSE_WORDS, noValueWords } from "@/components/ui/alert-words";
 import { Num } from "@/components/ui/num";
 import { Fact, shortName } from "@/components/ui/panel";
@@ -14,7 +12,7 @@ import { listJobs } from "@/lib/farm/areas/contract";
 import { cropDayWords } from "@/lib/farm/areas/jobs";
 import { useIsBack, useUsualChart } from "./use-alert-chart";
 
-/** The facts in one line of cells: how long, since when so heavy, what value, which job, who. */
+/** The facts of an alert in one line of cells: duration, severity, values, job, owner. */
 export function AlertFacts({ alert }: { alert: AlertDetail }) {
   const evidence = useEvidence(alert.alertId);
   const isBack = useIsBack(alert);
@@ -53,10 +51,8 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
         value={
           alert.owner ? (
             <span title={alert.owner}>{shortName(alert.owner)}</span>
-          ) : alert.status === "open" ? (
-            "Nobody yet"
           ) : (
-            "Nobody"
+            `Nobody${alert.status === "open" ? " yet" : ""}`
           )
         }
         note={
@@ -71,26 +67,37 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
   );
 }
 
+/** How long the alert has been open, or was. */
 function Length({ alert }: { alert: AlertDetail }) {
-  const isClosed = alert.status === "closed";
-  const reason = alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "closed";
-  const note: ReactNode = isClosed ? (
-    <>
-      {reason} {alert.closedAt && <SiteTime at={alert.closedAt} among={[beganAt(alert)]} />}
-    </>
-  ) : (
-    <>
-      {alert.raisedAt ? "raised " : "first heard of "}
-      <SiteTime at={beganAt(alert)} />
-    </>
+  const began = beganAt(alert);
+  if (alert.status === "open" || alert.closedAt === null)
+    return (
+      <Fact
+        label="Open for"
+        value={<Since at={began} />}
+        note={
+          <>
+            {alert.raisedAt ? "raised " : "first heard of "}
+            <SiteTime at={began} />
+          </>
+        }
+      />
+    );
+  return (
+    <Fact
+      label="Was open for"
+      value={formatDuration(Date.parse(alert.closedAt) - Date.parse(began))}
+      note={
+        <>
+          {alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "closed"}{" "}
+          <SiteTime at={alert.closedAt} among={[began]} />
+        </>
+      }
+    />
   );
-  if (!isClosed || alert.closedAt === null)
-    return <Fact label="Open for" value={<Since at={beganAt(alert)} />} note={note} />;
-  const length = Date.parse(alert.closedAt) - Date.parse(beganAt(alert));
-  return <Fact label="Was open for" value={formatDuration(length)} note={note} />;
 }
 
-/** Its earlier band, to hold the last value against: of the same hour where the index runs through a course each day. */
+/** The earlier band, to compare the last value with; of its hour where the index has a daily course. */
 function Before({ alert }: { alert: AlertDetail }) {
   const { zone } = useClock();
   const evidence = useEvidence(alert.alertId);
@@ -127,8 +134,7 @@ function Before({ alert }: { alert: AlertDetail }) {
 }
 
 function Job({ alert }: { alert: AlertDetail }) {
-  const tenant = useTenant();
-  const { data } = useEndpoint(listJobs, { query: { tenant } }, { enabled: tenant !== undefined });
+  const { data } = useTenantEndpoint(listJobs);
   const job = data?.items.find((one) => one.jobId === alert.jobId);
   const areas = job && `${job.areas.length} ${job.areas.length === 1 ? "area" : "areas"}`;
   return (

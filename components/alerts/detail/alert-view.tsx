@@ -1,8 +1,7 @@
 "use client";
 import { lazy, Suspense, useRef } from "react";
 import { ReadError } from "@/components/live/read-error";
-import { useTenant } from "@/components/live/site-context";
-import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { headlineOf } from "@/components/ui/alert-words";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
@@ -22,16 +21,23 @@ import { useIsBack } from "./use-alert-chart";
 const RecoveryBar = lazy(async () => ({ default: (await import("../recovery-bar")).RecoveryBar }));
 const OtherAreas = lazy(async () => ({ default: (await import("./other-areas")).OtherAreas }));
 
-/** One alert: what happened, where, how the plants ran before and since, who has it, what was seen. */
+/** The page of one alert: its facts and place, charts before and since, what happened, notes. */
 export function AlertView({ alertId }: { alertId: string }) {
-  const tenant = useTenant();
-  const read = useEndpoint(
-    readAlert,
-    { params: { alertId }, query: { tenant } },
-    { enabled: tenant !== undefined },
-  );
+  const read = useTenantEndpoint(readAlert, { params: { alertId } });
   const { data, error } = read;
-  if (error?.status === 404) return <Unknown alertId={alertId} />;
+  if (error?.status === 404)
+    return (
+      <Panel label="Alert">
+        <EmptyState
+          icon="bell"
+          title="No such alert"
+          actions={<LinkButton href="/alerts">See the open alerts</LinkButton>}
+        >
+          This tenancy has no alert with the id <span className="font-mono text-sm break-all">{alertId}</span>
+          . It may belong to another one.
+        </EmptyState>
+      </Panel>
+    );
   if (!data)
     return (
       <Panel label="Alert">
@@ -94,20 +100,5 @@ function Head({ alert, onNote }: { alert: AlertDetail; onNote: () => void }) {
         <AlertActions alert={alert} onNote={onNote} />
       </div>
     </div>
-  );
-}
-
-function Unknown({ alertId }: { alertId: string }) {
-  return (
-    <Panel label="Alert">
-      <EmptyState
-        icon="bell"
-        title="No such alert"
-        actions={<LinkButton href="/alerts">See the open alerts</LinkButton>}
-      >
-        This tenancy has no alert with the id <span className="font-mono text-sm break-all">{alertId}</span>.
-        It may belong to another one.
-      </EmptyState>
-    </Panel>
   );
 }

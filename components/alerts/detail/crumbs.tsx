@@ -1,21 +1,18 @@
 "use client";
-import { PlaceName } from "@/components/alerts/alert-parts";
-import { useTenant } from "@/components/live/site-context";
-import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { kindOf } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
-import { alertHref } from "../alert-parts";
+import { alertHref, PlaceName } from "../alert-parts";
 
-/** The way back, and the open alert before and after this one, worst first. */
+/** The way back, and links to the open alerts before and after this one, worst first. */
 export function Crumbs({ alert }: { alert: Alert }) {
-  const tenant = useTenant();
-  const { data } = useEndpoint(
+  const { data } = useTenantEndpoint(
     listAlerts,
-    { query: { tenant, status: "open", order: "worst", limit: 500 } },
-    { enabled: tenant !== undefined && alert.status === "open" },
+    { query: { status: "open", order: "worst", limit: 500 } },
+    { enabled: alert.status === "open" },
   );
   const open = data?.items ?? [];
   const at = open.findIndex((one) => one.alertId === alert.alertId);
@@ -54,15 +51,13 @@ function Step({
   label: string;
 }) {
   const look = "grid size-7 place-items-center rounded-2 touch:size-target";
-  if (!to)
-    return (
-      <span className={cx(look, "text-ink-off")}>
-        <Icon name={icon} />
-      </span>
-    );
-  return (
+  return to ? (
     <Link href={alertHref(to.alertId)} aria-label={label} className={cx(look, "hover:bg-hover")}>
       <Icon name={icon} />
     </Link>
+  ) : (
+    <span className={cx(look, "text-ink-off")}>
+      <Icon name={icon} />
+    </span>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useMemo, useState } from "react";
-import { indexOfAlert, spansFor } from "@/components/alerts/alert-spans";
+import { spansFor } from "@/components/alerts/alert-spans";
 import { ChartLegend, shownWhere } from "@/components/charts/chart-legend";
-import { ChartPicker } from "@/components/charts/chart-picker";
+import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
 import { ChartFrame, type TimeWindow } from "@/components/charts/plot/chart-frame";
@@ -13,9 +13,12 @@ import { ReadError } from "@/components/live/read-error";
 import { Checkbox } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
+import { sparkPoints } from "@/components/ui/spark";
 import { useClock } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import type { AlertChart, Sibling } from "@/lib/alerting/alerts/detail-contract";
+import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
+import { groupBy } from "@/lib/base/core/group-by";
 import { lackWords } from "@/lib/base/core/indices";
 import { formatValue } from "@/lib/base/core/numbers";
 import { HOUR_MS } from "@/lib/base/core/time";
@@ -23,28 +26,36 @@ import { seriesFromText } from "@/lib/farm/series/contract";
 import { bandSteps, type EvidenceRange, evidenceWindow } from "./evidence-window";
 import { useAlertChart } from "./use-alert-chart";
 
-type Props = {
+/**
+ * The charts of an alert: one request for lines, bars, band and sibling areas.
+ * @param all the indices that a phone can pick one of
+ * @param indices the indices shown on wider screens; the alert's own first
+ */
+export function EvidenceCharts({
+  alert,
+  range,
+  table,
+  all,
+  indices,
+}: {
   alert: AlertDetail;
   range: EvidenceRange;
   table: boolean;
-  /** Those that are shown, the one that the alert is about first. */
+  all: string[];
   indices: string[];
-  /** A phone shows one of all. */
-  phone: { all: string[]; picked: string; pick: (index: string) => void };
-};
-
-/** The charts of an alert: one request for lines, bars, band and the areas beside it. */
-export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
-  const whole = useWindow(alert, range);
+}) {
+  const [picked, pick] = useChosenChart(all);
+  const { now, zone } = useClock();
+  const { from, to } = evidenceWindow(range, alert, now.getTime());
+  const whole = useMemo(() => ({ from, to }), [from, to]);
   const [part, setPart] = useState<TimeWindow | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another range ends the zoom
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing another range ends the zoom
   useEffect(() => setPart(null), [range]);
   const shown = part ?? whole;
-  const subject = indexOfAlert(alert);
-  const listed = [...new Set([...indices, phone.picked])];
+  const subject = evidenceIndex(alert);
+  const listed = [...new Set([...indices, picked])];
   const read = useAlertChart(alert, listed, shown);
   const { data, error } = read;
-  const { now, zone } = useClock();
   const until = useFreshness()?.readings.until;
   const [beside, setBeside] = useState(true);
   const lines = useMemo(() => faintLines(data?.siblings ?? []), [data]);
@@ -53,7 +64,7 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
   const band = useMemo(() => bandSteps(data?.band ?? null, shown, zone), [data, shown, zone]);
   const last = indices.at(-1);
   const seenOf = (index: string | undefined) =>
-    index !== undefined && shownWhere({ phone: index === phone.picked, wide: indices.includes(index) });
+    index !== undefined && shownWhere({ phone: index === picked, wide: indices.includes(index) });
   const blindTimes = useBlindTimes();
   return (
     <div className="p-4">
@@ -62,7 +73,8 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
         {!table && (
           <ChartLegend
             pooled={alert.areas.length > 1}
-            pending={isPending(shown, until)}
+            // The charts are hatched from the hour after the newest reading.
+            pending={until !== undefined && until !== null && until.getTime() + HOUR_MS < shown.to}
             band={band.length > 0 && seenOf(data?.band?.index)}
             nominal={seenOf("PEI")}
             blind={blindTimes.some(({ from, to }) => from <= shown.to && to >= shown.from)}
@@ -78,15 +90,12 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
         )}
       </div>
       <ChartFrame window={shown} timeZone={zone} zoomed={part !== null} onZoom={setPart} outages={blindTimes}>
-        <ChartPicker indices={phone.all} chosen={phone.picked} onChoose={phone.pick} />
+        <ChartPicker indices={all} chosen={picked} onChoose={pick} />
         <div className="grid grid-cols-1 gap-4 max-sm:mt-3">
           {listed.map((index) => (
             <div
               key={index}
-              className={cx(
-                index !== phone.picked && "max-sm:hidden",
-                !indices.includes(index) && "sm:hidden",
-              )}
+              className={cx(index !== picked && "max-sm:hidden", !indices.includes(index) && "sm:hidden")}
             >
               <IndexChart
                 index={index}
@@ -112,48 +121,25 @@ export function EvidenceCharts({ alert, range, table, indices, phone }: Props) {
           No reading there carries the alert's job: the lines are of all jobs that grow there.
         </p>
       )}
-      {data && <BandWords band={data.band} />}
+      {data && <p className="mt-3 text-sm text-ink-3">{bandWords(data.band)}</p>}
     </div>
   );
 }
 
-/** Whether the charts reach beyond what is published: from the hour after the newest reading on they hatch. */
-const isPending = ({ to }: TimeWindow, until: Date | null | undefined) =>
-  until ? until.getTime() + HOUR_MS < to : false;
-
-function useWindow(alert: AlertDetail, range: EvidenceRange): TimeWindow {
-  const { now } = useClock();
-  const { from, to } = evidenceWindow(range, alert, now.getTime());
-  return useMemo(() => ({ from, to }), [from, to]);
-}
-
-/** The faint lines of each index. */
+/** The lines of the sibling areas by index. */
 function faintLines(siblings: readonly Sibling[]): Map<string, FaintLine[]> {
-  const found = new Map<string, FaintLine[]>();
-  for (const { name, lines } of siblings)
-    for (const { index, points } of lines) {
-      const line = { name, points: points.map(({ t, value }) => ({ t: Date.parse(t), value })) };
-      found.set(index, [...(found.get(index) ?? []), line]);
-    }
-  return found;
+  const lines = siblings.flatMap(({ name, lines }) =>
+    lines.map(({ index, points }) => ({ index, name, points: sparkPoints(points) })),
+  );
+  return groupBy(lines, ({ index }) => index);
 }
 
-/** What the grey band is made of, or why there is none. */
-function BandWords({ band }: { band: AlertChart["band"] }) {
+/** Explains the grey band, or why there is none. */
+function bandWords(band: AlertChart["band"]): string {
   if (!band)
-    return (
-      <p className="mt-3 text-sm text-ink-3">
-        No earlier band: too few measured readings of the job in the two weeks before the alert.
-      </p>
-    );
+    return "No earlier band: too few measured readings of the job in the two weeks before the alert.";
   const label = indexLabel(band.index);
-  const range = `${formatValue(band.range.low)} to ${formatValue(band.range.high)}`;
-  return (
-    <p className="mt-3 text-sm text-ink-3">
-      {band.hours
-        ? `Grey band in ${label}: its earlier band, hour by hour, from ${band.days} days before the alert.`
-        : `Grey band in ${label}: its earlier band, ${range}, from ${band.days} days before the alert.`}{" "}
-      Measured readings only.
-    </p>
-  );
+  const { low, high } = band.range;
+  const range = band.hours ? "hour by hour" : `${formatValue(low)} to ${formatValue(high)}`;
+  return `Grey band in ${label}: its earlier band, ${range}, from ${band.days} days before the alert. Measured readings only.`;
 }

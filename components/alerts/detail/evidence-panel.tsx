@@ -1,8 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { indexOfAlert } from "@/components/alerts/alert-spans";
-import { useChosenChart } from "@/components/charts/chart-picker";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
@@ -11,23 +9,23 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
+import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
 import { EvidenceCharts } from "./evidence-charts";
 import { EVIDENCE_LABELS, EVIDENCE_RANGES, type EvidenceRange, usualRange } from "./evidence-window";
 import { BESIDE } from "./use-alert-chart";
 
-/** What an alert is about first, then the light, then the rest. */
+/** The order of the charts below the alert's own. */
 const ORDER = ["HEALTH", "EFFICIENCY", "PRODUCTIVITY", "PPFD", "PEI", "ALPHA", "DLI", "DPI"];
 
-/** How the alert's index ran before and since, with the light and the areas beside it. */
+/** Charts of the alert's index before and since the raise, with other indices below. */
 export function EvidencePanel({ alert }: { alert: AlertDetail }) {
   const { now } = useClock();
   const [chosenRange, setRange] = useState<EvidenceRange | null>(null);
   const range = chosenRange ?? usualRange(alert, now.getTime());
   const [table, setTable] = useState(false);
-  const subject = indexOfAlert(alert);
+  const subject = evidenceIndex(alert);
   const all = [subject, ...ORDER.filter((index) => index !== subject)];
   const [beside, setBeside] = useState(BESIDE.filter((index) => index !== subject));
-  const [picked, pick] = useChosenChart(all);
   const sensors = alert.areas.length > 1 ? "all areas of the job pooled" : "the job's readings there";
   return (
     <Panel
@@ -62,7 +60,7 @@ export function EvidencePanel({ alert }: { alert: AlertDetail }) {
             range={range}
             table={table}
             indices={all.filter((index) => index === subject || beside.includes(index))}
-            phone={{ all, picked, pick }}
+            all={all}
           />
         </>
       )}
@@ -70,8 +68,8 @@ export function EvidencePanel({ alert }: { alert: AlertDetail }) {
   );
 }
 
-/** Which indices stand below the one that the alert is about; a phone shows one chart and picks it there. */
-export function IndexToggles({
+/** Chooses the charts below the alert's own; a phone shows one chart and picks it there. */
+function IndexToggles({
   indices,
   chosen,
   onChange,

@@ -5,10 +5,10 @@ import type { Alert } from "@/lib/alerting/alerts/contract";
 import type { AlertChart } from "@/lib/alerting/alerts/detail-contract";
 import { DAY_MS, HOUR_MS, siteHour } from "@/lib/base/core/time";
 
-/** What is shown after a closing: whether it lasted. */
-const AFTER_CLOSING = 12 * HOUR_MS;
-/** What is shown before the raise: whether it came slowly. */
-const BEFORE_RAISE = DAY_MS;
+/** Shown after the close, to see if the recovery lasts. */
+const AFTER_CLOSE_MS = 12 * HOUR_MS;
+/** Shown before the raise, to see if the fall was slow. */
+const BEFORE_RAISE_MS = DAY_MS;
 
 export const EVIDENCE_RANGES = ["whole", "72h", "7d", "30d"] as const;
 export type EvidenceRange = (typeof EVIDENCE_RANGES)[number];
@@ -20,24 +20,27 @@ export const EVIDENCE_LABELS: Record<EvidenceRange, string> = {
 };
 const LENGTH = { "72h": 72 * HOUR_MS, "7d": 168 * HOUR_MS, "30d": 720 * HOUR_MS };
 
-type Lasting = Pick<Alert, "raisedAt" | "firstEventAt" | "closedAt">;
+type AlertTimes = Pick<Alert, "raisedAt" | "firstEventAt" | "closedAt">;
 
-/** The time that the evidence shows: until now, or until some hours after the closing; "whole" from a day before the raise. */
-export function evidenceWindow(range: EvidenceRange, alert: Lasting, now: number): TimeWindow {
-  const closed = alert.closedAt === null ? now : Date.parse(alert.closedAt) + AFTER_CLOSING;
+/**
+ * The time window of the evidence, in whole hours of epoch milliseconds: until now, or 12 hours after the close. "whole"
+ * begins a day before the raise and has at least 72 hours.
+ */
+export function evidenceWindow(range: EvidenceRange, alert: AlertTimes, now: number): TimeWindow {
+  const closed = alert.closedAt === null ? now : Date.parse(alert.closedAt) + AFTER_CLOSE_MS;
   const to = Math.ceil(Math.min(closed, now) / HOUR_MS) * HOUR_MS;
   if (range !== "whole") return { from: to - LENGTH[range], to };
-  const raise = Math.floor((Date.parse(beganAt(alert)) - BEFORE_RAISE) / HOUR_MS) * HOUR_MS;
+  const raise = Math.floor((Date.parse(beganAt(alert)) - BEFORE_RAISE_MS) / HOUR_MS) * HOUR_MS;
   return { from: Math.min(raise, to - LENGTH["72h"]), to };
 }
 
-/** 72 hours, unless the alert has lasted so long that its raise would lie outside. */
-export function usualRange(alert: Lasting, now: number): EvidenceRange {
+/** 72 hours, or "whole" for an alert raised before these. */
+export function usualRange(alert: AlertTimes, now: number): EvidenceRange {
   const { from } = evidenceWindow("72h", alert, now);
-  return Date.parse(beganAt(alert)) - AFTER_CLOSING < from ? "whole" : "72h";
+  return Date.parse(beganAt(alert)) - AFTER_CLOSE_MS < from ? "whole" : "72h";
 }
 
-/** A band as steps over a time: one where it is the same all day, else one for each hour that has it. */
+/** A band as steps of a time window: one step for a band without a daily course, else one for each hour that has a range. */
 export function bandSteps(
   band: Pick<NonNullable<AlertChart["band"]>, "range" | "hours"> | null,
   { from, to }: TimeWindow,
@@ -48,7 +51,7 @@ export function bandSteps(
   const steps: BandStep[] = [];
   for (let at = Math.floor(from / HOUR_MS) * HOUR_MS; at < to; at += HOUR_MS) {
     const range = band.hours[siteHour(new Date(at), zone)];
-    // A reading stands at the beginning of its hour: the step lies around it.
+    // A reading has the time at which its hour begins, so the step is centred on it.
     if (range) steps.push({ from: at - HOUR_MS / 2, to: at + HOUR_MS / 2, ...range });
   }
   return steps;

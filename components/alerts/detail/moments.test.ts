@@ -38,7 +38,7 @@ const act = (more: Partial<AlertAction>): AlertAction => ({
   ...more,
 });
 
-test("notifications, acts and notes are told newest first", () => {
+test("lists notifications, acts and notes, newest first", () => {
   const alert = anAlert({
     actions: [
       act({}),
@@ -60,14 +60,14 @@ test("notifications, acts and notes are told newest first", () => {
   expect(moments.some(({ odd, inferred }) => odd || inferred)).toBe(false);
 });
 
-test("who took it before acts were written down is told all the same", () => {
+test("lists an acknowledgement that is older than the table of acts", () => {
   const taken = { acknowledgedAt: "2026-10-14T07:00:00.000Z", acknowledgedBy: "M. de Vries" };
   expect(momentsOf(anAlert(taken)).map(({ what }) => what)).toEqual(["M. de Vries took it"]);
   expect(momentsOf(anAlert({ ...taken, actions: [act({})] }))).toHaveLength(1);
 });
 
-describe("what does not fit is marked", () => {
-  it("a raise that never came, and a severity before it that nobody told", () => {
+describe("marks", () => {
+  it("a RAISED that never came, and a severity before it that was never told", () => {
     const [first, second] = momentsOf(
       anAlert({ raisedAt: null, firstEventAt: rose.timestamp, notifications: [rose] }),
     );
@@ -78,18 +78,18 @@ describe("what does not fit is marked", () => {
     expect(second).toMatchObject({ inferred: true, odd: "Its notification never came" });
   });
 
-  it("another severity before it than what came", () => {
+  it("another severity before it than the one told", () => {
     const odd = { ...rose, previousSeverity: "MEDIUM" as const };
     const [first] = momentsOf(anAlert({ notifications: [raised, odd] }));
     expect(first?.odd).toBe("Says it was MEDIUM before; it was LOW by what came");
   });
 
-  it("a closing with a severity that was never reached", () => {
+  it("a close with a severity that was never reached", () => {
     const [first] = momentsOf(anAlert({ notifications: [raised, closed] }));
     expect(first?.odd).toBe("Closed as HIGH: the rise to it never came");
   });
 
-  it("a recovery that is only probable", () => {
+  it("a probable recovery as inferred", () => {
     const recovery = { since: "2026-10-14T09:00:00.000Z", until: "2026-10-14T15:00:00.000Z" };
     expect(momentsOf(anAlert({ recovery, notifications: [raised] }))[0]).toMatchObject({
       inferred: true,
@@ -98,7 +98,7 @@ describe("what does not fit is marked", () => {
   });
 });
 
-it("has words for each act, whatever is known of it", () => {
+it("has words for each act, whatever its detail", () => {
   for (const action of ALERT_ACTS)
     for (const detail of [null, {}, { owner: 7, until: [], after: "x" }])
       expect(actWords(act({ action, detail })).what).toContain("M. de Vries");

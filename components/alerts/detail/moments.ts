@@ -1,57 +1,68 @@
-import { badgeWordOf, beganAt, CLOSE_WORDS } from "@/components/ui/alert-words";
+import { badgeWordOf, beganAt, CLOSE_WORDS, moreWords } from "@/components/ui/alert-words";
 import type { IconName } from "@/components/ui/icon";
-import type { AlertAct, AlertAction, AlertDetail } from "@/lib/alerting/alerts/contract";
+import type { AlertAction, AlertDetail } from "@/lib/alerting/alerts/contract";
 import { nameOf } from "@/lib/base/core/paths";
 import type { Severity } from "@/lib/base/core/severity";
 
-/** One line of an alert's story. */
+/** A line of an alert's time line. */
 export type Moment = {
   id: string;
   at: string;
   what: string;
-  /** Drawn with a severity's icon, or with a plain one. */
+  /** Drawn with the icon of a severity, else with `icon`. */
   weight?: Pick<AlertDetail, "severity" | "category">;
   icon?: IconName;
-  /** How long after the sender's time it came, and when, of a notification. */
+  /** Of a notification: when it was received, and how long after the sender's time. */
   received?: { at: string; afterMs: number };
-  /** Until when it holds. */
+  /** Of a snooze: its end. */
   until?: string;
-  /** Not heard but concluded. */
+  /** Concluded, not told by a notification or a person. */
   inferred?: boolean;
-  /** What does not fit, in a sentence. */
+  /** A sentence about what contradicts the other notifications. */
   odd?: string;
 };
 
+/** The notifications of an alert and what people did, newest first. */
+export function momentsOf(alert: AlertDetail): Moment[] {
+  const noted = alert.notes.map(
+    ({ id, createdAt, author }): Moment => ({
+      id: `note ${id}`,
+      at: createdAt,
+      what: `${author} wrote a note`,
+      icon: "note",
+    }),
+  );
+  return [
+    ...missingRaise(alert),
+    ...fromNotifications(alert),
+    ...fromActs(alert),
+    ...noted,
+    ...recovered(alert),
+  ]
+    .reverse()
+    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}
+
 type Notification = AlertDetail["notifications"][number];
 
-function whatHappened(one: Notification, alert: AlertDetail): string {
-  if (one.event === "CLOSED") return one.closeReason ? `Closed: ${CLOSE_WORDS[one.closeReason]}` : "Closed";
-  const word = badgeWordOf({ severity: one.severity, category: alert.category });
-  if (one.event === "RAISED") return `Raised as ${word}`;
-  return one.previousSeverity ? `${one.previousSeverity} to ${word}` : `Rose to ${word}`;
+function eventWords({ event, closeReason, severity, previousSeverity }: Notification, alert: AlertDetail) {
+  if (event === "CLOSED") return closeReason ? `Closed: ${CLOSE_WORDS[closeReason]}` : "Closed";
+  const word = badgeWordOf({ severity, category: alert.category });
+  if (event === "RAISED") return `Raised as ${word}`;
+  return previousSeverity ? `${previousSeverity} to ${word}` : `Rose to ${word}`;
 }
 
-/** An alert's notifications and what people did, newest first. */
-export function momentsOf(alert: AlertDetail): Moment[] {
-  const all = [...missing(alert), ...heard(alert), ...done(alert), ...noted(alert), ...recovered(alert)];
-  return all
-    .map((moment, order) => ({ moment, order }))
-    .sort((a, b) => Date.parse(b.moment.at) - Date.parse(a.moment.at) || b.order - a.order)
-    .map(({ moment }) => moment);
-}
-
-/** The notifications come in the order of the story; what one says of the step before it may not fit. */
-function heard(alert: AlertDetail): Moment[] {
+function fromNotifications(alert: AlertDetail): Moment[] {
   let current: Severity | null = null;
   const reached = new Set<Severity | null>();
   return alert.notifications.map((one, index) => {
-    const odd = oddityOf(one, current, reached);
+    const odd = contradiction(one, current, reached);
     current = one.severity ?? current;
     reached.add(current);
     return {
       id: `${one.notificationId ?? index} ${one.event}`,
       at: one.timestamp,
-      what: whatHappened(one, alert),
+      what: eventWords(one, alert),
       received: { at: one.receivedAt, afterMs: Date.parse(one.receivedAt) - Date.parse(one.timestamp) },
       ...(odd && { odd }),
       ...(one.event === "CLOSED"
@@ -61,22 +72,26 @@ function heard(alert: AlertDetail): Moment[] {
   });
 }
 
-function oddityOf(
-  one: Notification,
+/**
+ * What a notification says that the earlier ones contradict.
+ * @param current the severity by the earlier ones
+ * @param reached all their severities
+ */
+function contradiction(
+  { event, severity, previousSeverity }: Notification,
   current: Severity | null,
   reached: ReadonlySet<Severity | null>,
 ): string | null {
-  if (one.previousSeverity !== null && one.previousSeverity !== current) {
+  if (previousSeverity !== null && previousSeverity !== current) {
     const known = current === null ? "nothing was known of it" : `it was ${current} by what came`;
-    return `Says it was ${one.previousSeverity} before; ${known}`;
+    return `Says it was ${previousSeverity} before; ${known}`;
   }
-  if (one.event === "CLOSED" && one.severity !== null && reached.size > 0 && !reached.has(one.severity))
-    return `Closed as ${one.severity}: the rise to it never came`;
+  if (event === "CLOSED" && severity !== null && reached.size > 0 && !reached.has(severity))
+    return `Closed as ${severity}: the rise to it never came`;
   return null;
 }
 
-/** A RAISED that never came has been all the same. */
-function missing(alert: AlertDetail): Moment[] {
+function missingRaise(alert: AlertDetail): Moment[] {
   if (alert.notifications.length === 0 || alert.notifications.some(({ event }) => event === "RAISED"))
     return [];
   const what = "Raised at this time or before";
@@ -84,26 +99,13 @@ function missing(alert: AlertDetail): Moment[] {
   return [{ id: "raise-missing", at: beganAt(alert), what, icon: "clock", inferred: true, odd }];
 }
 
-function done(alert: AlertDetail): Moment[] {
-  const acts = alert.actions.map((act) => ({
-    id: `act ${act.id}`,
-    at: act.at,
-    ...actWords(act),
-  }));
-  // What was taken in hand before the history of acts began.
-  const isTold = alert.actions.some(({ action }) => action === "acknowledged");
-  if (isTold || !alert.acknowledgedAt || !alert.acknowledgedBy) return acts;
+function fromActs(alert: AlertDetail): Moment[] {
+  const acts = alert.actions.map((act) => ({ id: `act ${act.id}`, at: act.at, ...actWords(act) }));
+  // Acknowledgements older than the table of acts are known by their time and name only.
+  const hasAct = alert.actions.some(({ action }) => action === "acknowledged");
+  if (hasAct || !alert.acknowledgedAt || !alert.acknowledgedBy) return acts;
   const what = `${alert.acknowledgedBy} took it`;
   return [...acts, { id: "taken", at: alert.acknowledgedAt, what, icon: "user" }];
-}
-
-function noted(alert: AlertDetail): Moment[] {
-  return alert.notes.map(({ id, createdAt, author }) => ({
-    id: `note ${id}`,
-    at: createdAt,
-    what: `${author} wrote a note`,
-    icon: "note",
-  }));
 }
 
 function recovered({ recovery }: AlertDetail): Moment[] {
@@ -112,49 +114,46 @@ function recovered({ recovery }: AlertDetail): Moment[] {
   return [{ id: "recovery", at: recovery.since, what, icon: "clock", inferred: true }];
 }
 
-type Words = { what: string; icon: IconName; until?: string };
+const textOrNull = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
-const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
-
-const names = (value: unknown) =>
-  Array.isArray(value) ? value.filter((path) => typeof path === "string").map(nameOf) : [];
-
-/** What somebody did, as people say it: "M. de Vries took it". */
-export function actWords({ actor, action, detail }: AlertAction): Words {
+/** The words for an act: "M. de Vries took it". Members of `detail` that are not understood are ignored. */
+export function actWords({ actor, action, detail }: AlertAction): Pick<Moment, "what" | "icon" | "until"> {
   const facts = detail ?? {};
-  const owner = text(facts.owner);
-  const words: Record<AlertAct, () => Words> = {
-    acknowledged: () => ({
-      what: owner && owner !== actor ? `${actor} acknowledged it for ${owner}` : `${actor} took it`,
-      icon: "user",
-    }),
-    "acknowledgement-undone": () => ({ what: `${actor} gave it back`, icon: "user" }),
-    "owner-set": () => ({
-      what:
-        owner === null
-          ? `${actor} took its owner away`
-          : `${actor} gave it to ${owner === actor ? "themselves" : owner}`,
-      icon: "user",
-    }),
-    snoozed: () => {
-      const until = text(facts.until);
+  const owner = textOrNull(facts.owner);
+  switch (action) {
+    case "acknowledged": {
+      const isForOther = owner !== null && owner !== actor;
       return {
-        what: until ? `${actor} snoozed it` : `${actor} snoozed it until it gets worse`,
-        icon: "waiting",
-        ...(until && { until }),
+        what: isForOther ? `${actor} acknowledged it for ${owner}` : `${actor} took it`,
+        icon: "user",
       };
-    },
-    woken: () => ({ what: `${actor} woke it`, icon: "waiting" }),
-    placed: () => ({ what: placedWords(actor, facts), icon: "pin" }),
-    "recovery-confirmed": () => ({ what: `${actor} confirmed that it has recovered`, icon: "ok" }),
-    "recovery-denied": () => ({ what: `${actor}: not recovered`, icon: "failed" }),
-  };
-  return words[action]();
+    }
+    case "acknowledgement-undone":
+      return { what: `${actor} gave it back`, icon: "user" };
+    case "owner-set": {
+      const given = `${actor} gave it to ${owner === actor ? "themselves" : owner}`;
+      return { what: owner === null ? `${actor} took its owner away` : given, icon: "user" };
+    }
+    case "snoozed": {
+      const until = textOrNull(facts.until);
+      if (until) return { what: `${actor} snoozed it`, icon: "waiting", until };
+      return { what: `${actor} snoozed it until it gets worse`, icon: "waiting" };
+    }
+    case "woken":
+      return { what: `${actor} woke it`, icon: "waiting" };
+    case "placed":
+      return { what: placedWords(actor, facts), icon: "pin" };
+    case "recovery-confirmed":
+      return { what: `${actor} confirmed that it has recovered`, icon: "ok" };
+    case "recovery-denied":
+      return { what: `${actor}: not recovered`, icon: "failed" };
+  }
 }
 
-function placedWords(actor: string, facts: Record<string, unknown>): string {
-  if (facts.by === "readings") return `${actor} took the corrected place back`;
-  const [first, ...others] = names(facts.after);
+function placedWords(actor: string, { by, after }: Record<string, unknown>): string {
+  if (by === "readings") return `${actor} took the corrected place back`;
+  const paths = Array.isArray(after) ? after.filter((path) => typeof path === "string") : [];
+  const [first] = paths;
   if (first === undefined) return `${actor} corrected the place`;
-  return `${actor} placed it in ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`;
+  return `${actor} placed it in ${nameOf(first)}${moreWords(paths.length - 1)}`;
 }

@@ -1,6 +1,5 @@
 "use client";
-import { useTenant } from "@/components/live/site-context";
-import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { StateBadge, useAreaState } from "@/components/places/area-state";
 import { NameLine } from "@/components/ui/area-name";
 import { indexLabel } from "@/components/ui/index-mark";
@@ -16,16 +15,14 @@ import { addressOf } from "@/lib/farm/areas/address";
 import { type AreaOverview, areasOverview } from "@/lib/farm/areas/contract";
 import { useUsualChart } from "./use-alert-chart";
 
-/** The areas that the alert's job grows in, with their state and the newest value of what the alert is about. */
+/** The areas of the alert's job, each with its state and the newest value of the alert's index. */
 export function OtherAreas({ alert }: { alert: AlertDetail }) {
-  const tenant = useTenant();
-  const enabled = tenant !== undefined;
-  const overview = useEndpoint(areasOverview, { query: { tenant } }, { enabled });
+  const overview = useTenantEndpoint(areasOverview);
   const index = evidenceIndex(alert);
   const values = new Map(useUsualChart(alert)?.areas.map(({ path, last }) => [path, last]));
   const areas = (overview.data?.items ?? [])
     .filter((area) => values.has(area.path))
-    .sort((one, other) => compareNames(one.name, other.name));
+    .sort((a, b) => compareNames(a.name, b.name));
   if (areas.length === 0) return null;
   return (
     <Panel
@@ -35,22 +32,16 @@ export function OtherAreas({ alert }: { alert: AlertDetail }) {
     >
       <ul className="py-1">
         {areas.map((area) => (
-          <Line key={area.path} area={area} index={index} last={values.get(area.path) ?? null} />
+          <Line key={area.path} area={area} index={index} last={values.get(area.path)} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function Line({
-  area,
-  index,
-  last,
-}: {
-  area: AreaOverview;
-  index: string;
-  last: { at: string; value: number } | null;
-}) {
+type Value = { at: string; value: number } | null | undefined;
+
+function Line({ area, index, last }: { area: AreaOverview; index: string; last: Value }) {
   const state = useAreaState(area);
   return (
     <li>

@@ -1,18 +1,16 @@
 "use client";
 import { CopyButton } from "@/components/forms/word-button";
 import { ReadError } from "@/components/live/read-error";
-import { useTenant } from "@/components/live/site-context";
-import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
 import { rawNotifications } from "@/lib/alerting/alerts/detail-contract";
 import { siteDateTime, utcInstant } from "@/lib/base/core/time";
 
-/** The notifications of an alert as they came: laid out for reading, copied as they are. */
+/** The notifications of an alert with their bodies: indented on the page, copied as received. */
 export function RawNotifications({ alertId }: { alertId: string }) {
-  const tenant = useTenant();
   const { zone } = useClock();
-  const read = useEndpoint(rawNotifications, { params: { alertId }, query: { tenant } });
+  const read = useTenantEndpoint(rawNotifications, { params: { alertId } });
   const { data, error } = read;
   if (!data) return error ? <ReadError of={read} /> : <SkeletonRows label="Reading the notifications" />;
   return (
@@ -31,7 +29,7 @@ export function RawNotifications({ alertId }: { alertId: string }) {
             <p className="text-sm text-ink-3">Its bytes are no longer kept.</p>
           ) : (
             <pre className="overflow-x-auto rounded-2 bg-sunken px-3.5 py-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">
-              {laidOut(one.body)}
+              {indented(one.body)}
             </pre>
           )}
         </li>
@@ -40,7 +38,7 @@ export function RawNotifications({ alertId }: { alertId: string }) {
   );
 }
 
-function laidOut(body: string): string {
+function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {

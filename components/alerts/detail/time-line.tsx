@@ -7,17 +7,18 @@ import { Panel } from "@/components/ui/panel";
 import { SeverityIcon } from "@/components/ui/severity";
 import { Age, SiteTime, useClock } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
-import { formatDuration } from "@/lib/base/core/time";
+import { cityOf } from "@/lib/base/core/text";
+import { formatDuration, MINUTE_MS } from "@/lib/base/core/time";
 import { type Moment, momentsOf } from "./moments";
 
 const RawNotifications = lazy(async () => ({
   default: (await import("./raw-notifications")).RawNotifications,
 }));
 
-/** Sender and receiver differ by more than this: then both times are shown. */
-const APART_MS = 60_000;
+/** Above this difference between the sender's time and ours both are shown. */
+const MAX_DELAY_MS = MINUTE_MS;
 
-/** What happened, newest first; below it the notifications as they came. */
+/** What happened, newest first, and the raw notifications. */
 export function TimeLine({ alert }: { alert: AlertDetail }) {
   const { zone } = useClock();
   const [raw, setRaw] = useState(false);
@@ -25,7 +26,7 @@ export function TimeLine({ alert }: { alert: AlertDetail }) {
   const moments = momentsOf(alert);
   const times = moments.map(({ at }) => at);
   return (
-    <Panel title="What happened" end={`${zone.split("/").at(-1)?.replaceAll("_", " ")} time`}>
+    <Panel title="What happened" end={`${cityOf(zone)} time`}>
       <div className="p-4">
         <ol>
           {moments.map((moment) => (
@@ -88,9 +89,9 @@ function Line({ moment, among }: { moment: Moment; among: readonly string[] }) {
   );
 }
 
-/** How soon it came; where that was long, or before its own time, when. */
+/** The delay of a notification; after a long one, or a negative one, also the time of receipt. */
 function Received({ at, afterMs, among }: NonNullable<Moment["received"]> & { among: readonly string[] }) {
-  if (Math.abs(afterMs) <= APART_MS) return afterMs >= 0 && <>, received in {formatDuration(afterMs)}</>;
+  if (Math.abs(afterMs) <= MAX_DELAY_MS) return afterMs >= 0 && <>, received in {formatDuration(afterMs)}</>;
   return (
     <>
       , received {formatDuration(Math.abs(afterMs))} {afterMs > 0 ? "later" : "before the sender's time"}, at{" "}
