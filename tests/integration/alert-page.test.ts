@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as chartRoute } from "@/app/api/v1/alerts/[alertId]/chart/route";
 import { GET as rawRoute } from "@/app/api/v1/alerts/[alertId]/raw/route";
 import { readChart } from "@/lib/alerting/alerts/chart.server";
-import { undoNote } from "@/lib/alerting/alerts/handling.server";
+import { undoNote, writeNote } from "@/lib/alerting/alerts/handling.server";
 import { correctPlace } from "@/lib/alerting/alerts/place.server";
 import { confirmRecovery, denyRecovery, undoRecoveryAnswer } from "@/lib/alerting/alerts/recovery.server";
 import {
@@ -13,7 +13,6 @@ import {
   placeAlertsOfJobs,
   readAlertDetail,
   readRawNotifications,
-  writeNote,
 } from "@/lib/alerting/alerts/service.server";
 import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";

@@ -6,14 +6,8 @@ import { GET as countsRoute } from "@/app/api/v1/alerts/counts/route";
 import { GET as evidenceRoute } from "@/app/api/v1/alerts/evidence/route";
 import { GET as listRoute } from "@/app/api/v1/alerts/route";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
-import {
-  acknowledge,
-  countAlertsNow,
-  placeAlertsOfJobs,
-  placeUnplaced,
-  release,
-  writeNote,
-} from "@/lib/alerting/alerts/service.server";
+import { acknowledge, release, writeNote } from "@/lib/alerting/alerts/handling.server";
+import { countAlertsNow, placeAlertsOfJobs, placeUnplaced } from "@/lib/alerting/alerts/service.server";
 import { nameOf, parentOf, withAncestors } from "@/lib/base/core/paths";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";

@@ -5,17 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { GET as openEvents } from "@/app/api/v1/events/route";
 import { ENDPOINTS } from "@/app/api/v1/openapi.json/endpoints";
-import { undoNote } from "@/lib/alerting/alerts/handling.server";
-import { correctPlace } from "@/lib/alerting/alerts/place.server";
-import { confirmRecovery } from "@/lib/alerting/alerts/recovery.server";
 import {
   acknowledge,
-  listAlertsPage,
   snooze,
   undoLastAct,
+  undoNote,
   unsnooze,
   writeNote,
-} from "@/lib/alerting/alerts/service.server";
+} from "@/lib/alerting/alerts/handling.server";
+import { correctPlace } from "@/lib/alerting/alerts/place.server";
+import { confirmRecovery } from "@/lib/alerting/alerts/recovery.server";
+import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { saveOwnRule } from "@/lib/alerting/notices/service.server";
 import type { Role } from "@/lib/base/core/access";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";

@@ -13,7 +13,7 @@ import {
   snooze,
   undoLastAct,
   unsnooze,
-} from "@/lib/alerting/alerts/service.server";
+} from "@/lib/alerting/alerts/handling.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { SYSTEM } from "@/lib/identity/actor/system.server";

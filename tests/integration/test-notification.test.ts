@@ -45,12 +45,8 @@ async function lastTold(): Promise<(Date | null)[]> {
   const fresh = await readFreshnessFacts(farm.id, new Date(0));
   const doctors = (await readTenancies()).find(({ name }) => name.includes(farm.tenantId));
   const listed = (await listTenancies(SYSTEM)).find(({ tenantId }) => tenantId === farm.tenantId);
-  const at = listed?.lastNotificationAt ?? null;
-  return [
-    fresh?.lastNotificationAt ?? null,
-    doctors?.lastNotificationAt ?? null,
-    at === null ? null : new Date(at),
-  ];
+  const dateOf = (at: string | null | undefined) => (at ? new Date(at) : null);
+  return [dateOf(fresh?.lastAt), doctors?.lastNotificationAt ?? null, dateOf(listed?.lastNotificationAt)];
 }
 
 it("counts as a notification everywhere if a secret fits, understood or not", async () => {

@@ -9,10 +9,18 @@ import {
   selectedAlertsSchema,
   snoozeSchema,
 } from "./handling";
-import { undoNote } from "./handling.server";
+import {
+  acknowledge,
+  assign,
+  release,
+  snooze,
+  undoLastAct,
+  undoNote,
+  unsnooze,
+  writeNote,
+} from "./handling.server";
 import { correctPlace } from "./place.server";
 import { confirmRecovery, denyRecovery, undoRecoveryAnswer } from "./recovery.server";
-import { acknowledge, assign, release, snooze, undoLastAct, unsnooze, writeNote } from "./service.server";
 
 /** Acknowledges alerts: `{tenant, alertIds, owner?, note?}`. */
 export const acknowledgeAlerts = action({ access: "grower", input: acknowledgeSchema }, ({ actor, input }) =>

@@ -325,6 +325,8 @@ export const countTabs = endpoint({
   answer: z.object({ attention: z.int(), acknowledged: z.int(), snoozed: z.int(), closed: z.int() }),
 });
 
+export type TabCounts = AnswerOf<typeof countTabs>;
+
 export const alertEvidence = endpoint({
   method: "GET",
   path: "/api/v1/alerts/evidence",

@@ -1,10 +1,13 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
+import { rowsToText } from "@/lib/base/core/rows-to-text";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { seenAlert } from "@/lib/base/db/sql-fragments.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
+import type { AnswerOf } from "@/lib/base/request/endpoint";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import type { AlertAct, AlertAction, AlertDetail, NotificationFacts } from "./contract";
+import type { rawNotifications } from "./detail-contract";
 import { type HandledAlert, type Handling, type LastAct, UNDOABLE_ACTS } from "./handling";
 
 /** What happened to alerts: their notifications, people's acts with what they decided, and notes. */
@@ -13,36 +16,28 @@ type NotificationLine = AlertDetail["notifications"][number];
 
 /** The notifications of an alert in the order of the fold. */
 export async function listNotifications(tenancyId: number, alertId: string): Promise<NotificationLine[]> {
-  const rows = await getPrisma().$queryRaw<
-    (Omit<NotificationLine, "timestamp" | "receivedAt"> & { timestamp: Date; receivedAt: Date })[]
-  >`
+  const rows = await getPrisma().$queryRaw<object[]>`
     SELECT notification_id AS "notificationId", event, severity, previous_severity AS "previousSeverity",
       close_reason AS "closeReason", "timestamp", received_at AS "receivedAt"
     FROM notifications WHERE tenancy_id = ${tenancyId} AND alert_id = ${alertId}
     ORDER BY "timestamp", array_position(ARRAY['RAISED', 'SEVERITY_INCREASED', 'CLOSED'], event),
       array_position(ARRAY['LOW', 'MEDIUM', 'HIGH'], severity), notification_key`;
-  return rows.map((row) => ({
-    ...row,
-    timestamp: row.timestamp.toISOString(),
-    receivedAt: row.receivedAt.toISOString(),
-  }));
+  return rowsToText(rows) as NotificationLine[];
 }
 
-export type RawNotification = Pick<NotificationFacts, "event" | "timestamp"> & {
-  notificationId: string | null;
-  receivedAt: Date;
-  requestId: string | null;
+export type RawNotification = Omit<AnswerOf<typeof rawNotifications>["items"][number], "body"> & {
   body: Uint8Array | null;
 };
 
 /** The notifications of an alert with the bodies of their deliveries, by the sender's time. */
-export function listRawNotifications(tenancyId: number, alertId: string): Promise<RawNotification[]> {
-  return getPrisma().$queryRaw`
+export async function listRawNotifications(tenancyId: number, alertId: string): Promise<RawNotification[]> {
+  const rows = await getPrisma().$queryRaw<object[]>`
     SELECT n.notification_id AS "notificationId", n.event, n."timestamp", n.received_at AS "receivedAt",
       d.request_id AS "requestId", d.body
     FROM notifications n LEFT JOIN deliveries d ON d.id = n.delivery_id AND d.tenancy_id = n.tenancy_id
     WHERE n.tenancy_id = ${tenancyId} AND n.alert_id = ${alertId}
     ORDER BY n."timestamp", n.received_at, n.notification_key`;
+  return rowsToText(rows) as RawNotification[];
 }
 
 export type SeverityEvent = Pick<NotificationFacts, "alertId" | "event" | "severity" | "timestamp">;
@@ -63,15 +58,10 @@ export async function listSeverityEvents(
 export async function listActions(tenancyId: number, alertId: string): Promise<AlertAction[]> {
   const rows = await getPrisma().alertAction.findMany({
     where: { tenancyId, alertId },
+    select: { id: true, at: true, actor: true, action: true, detail: true },
     orderBy: { id: "asc" },
   });
-  return rows.map(({ id, at, actor, action, detail }) => ({
-    id: String(id),
-    at: at.toISOString(),
-    actor,
-    action: action as AlertAct,
-    detail: detail as AlertAction["detail"],
-  }));
+  return rowsToText(rows) as AlertAction[];
 }
 
 /** The newest act of some kinds on an alert; null where there is none. */
@@ -126,17 +116,13 @@ export async function deleteAction(tx: Transaction, tenancyId: number, id: bigin
   await tx.alertAction.delete({ where: { tenancyId_id: { tenancyId, id } } });
 }
 
-type Row = Pick<HandledAlert, "alertId" | "status" | "rank"> & {
-  [Member in keyof Handling]: Member extends `${string}At` | "snoozedUntil" ? Date | null : Handling[Member];
-};
-
 /** The alerts in scope among some ids with their handlings, by alert id. */
 export async function findHandled(
   tx: Transaction,
   scope: Scope,
   alertIds: readonly string[],
 ): Promise<HandledAlert[]> {
-  const rows = await tx.$queryRaw<Row[]>`
+  const rows = await tx.$queryRaw<object[]>`
     SELECT a.alert_id AS "alertId", a.status, a.rank::int AS rank, h.acknowledged_at AS "acknowledgedAt",
       h.acknowledged_by AS "acknowledgedBy", h.acknowledged_rank::int AS "acknowledgedRank", h.owner,
       h.snoozed_at AS "snoozedAt", h.snoozed_by AS "snoozedBy", h.snoozed_until AS "snoozedUntil",
@@ -145,17 +131,8 @@ export async function findHandled(
     WHERE a.tenancy_id = ${scope.id} AND a.alert_id = ANY(${alertIds}::text[])
       AND ${seenAlert(scope, Prisma.sql`a.alert_id`)}
     ORDER BY a.alert_id`;
-  return rows.map(({ alertId, status, rank, acknowledgedAt, snoozedAt, snoozedUntil, ...rest }) => ({
-    alertId,
-    status,
-    rank,
-    handling: {
-      ...rest,
-      acknowledgedAt: acknowledgedAt?.toISOString() ?? null,
-      snoozedAt: snoozedAt?.toISOString() ?? null,
-      snoozedUntil: snoozedUntil?.toISOString() ?? null,
-    },
-  }));
+  const alerts = rowsToText(rows) as (Omit<HandledAlert, "handling"> & Handling)[];
+  return alerts.map(({ alertId, status, rank, ...handling }) => ({ alertId, status, rank, handling }));
 }
 
 /** Writes handlings and leaves answers about a recovery, in the same rows, as they are. */
@@ -182,14 +159,10 @@ export async function saveHandlings(
 export async function listNotes(tenancyId: number, alertId: string): Promise<AlertDetail["notes"]> {
   const notes = await getPrisma().alertNote.findMany({
     where: { tenancyId, alertId },
+    select: { id: true, author: true, text: true, createdAt: true },
     orderBy: { id: "asc" },
   });
-  return notes.map(({ id, author, text, createdAt }) => ({
-    id: String(id),
-    author,
-    text,
-    createdAt: createdAt.toISOString(),
-  }));
+  return rowsToText(notes);
 }
 
 /** Adds a note to each of the alerts. */

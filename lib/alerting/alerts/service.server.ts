@@ -4,8 +4,8 @@ import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 import { readCursor, writeCursor } from "@/lib/base/core/cursor";
 import { AppError } from "@/lib/base/core/errors";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
-import type { SeverityCounts } from "@/lib/base/core/severity";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
+import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import { requireArea } from "@/lib/farm/areas/service.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
@@ -15,12 +15,13 @@ import { sharedRead } from "@/lib/identity/auth/shared-reads.server";
 import type {
   Alert,
   AlertAction,
+  AlertCounts,
   AlertDetail,
   AlertsQuery,
   alertEvidence,
-  countAlerts,
   countTabs,
   ListedAlert,
+  TabCounts,
 } from "./contract";
 import type { rawNotifications } from "./detail-contract";
 import { linkEpisodes, type Pair } from "./episodes";
@@ -53,19 +54,9 @@ export {
   toState,
 } from "./apply-store.server";
 export type { FoldedAlert, Later } from "./fold";
-export {
-  acknowledge,
-  assign,
-  release,
-  snooze,
-  undoLastAct,
-  unsnooze,
-  writeNote,
-} from "./handling.server";
 export { placeAlerts, placeAlertsOfJobs, placeUnplaced } from "./place.server";
 export { judgeRecoveriesOfJobs } from "./recovery.server";
 
-type AlertKind = Pick<Alert, "alertId" | "type" | "category">;
 type Page = { items: ListedAlert[]; nextCursor: string | null };
 
 /**
@@ -89,7 +80,7 @@ async function readPage(actor: Actor, query: AlertsQuery): Promise<Page> {
   const last = found.length > limit ? page.at(-1) : undefined;
   const [shown, evidenceOfAlert] = await Promise.all([
     withEpisodes(tenancy, page),
-    evidence ? evidenceByAlert(tenancy, page, thisHour()) : null,
+    evidence ? evidenceByAlert(tenancy, page) : null,
   ]);
   return {
     items: page.map((alert) => ({
@@ -141,16 +132,11 @@ export async function readAlertDetail(
   };
 }
 
-type Tabs = {
-  query: z.output<NonNullable<typeof countTabs.query>>;
-  answer: z.input<NonNullable<typeof countTabs.answer>>;
-};
-
 /**
  * How many alerts match a filter in each tab of the inbox.
  * @throws AppError `not-found` on `area`
  */
-export async function countAlertsByTab(actor: Actor, query: Tabs["query"]): Promise<Tabs["answer"]> {
+export async function countAlertsByTab(actor: Actor, query: QueryOf<typeof countTabs>): Promise<TabCounts> {
   requireAccess(actor, "screen");
   const { tenant, ...filter } = query;
   return sharedRead("alerts/tabs", actor, query, async () => {
@@ -160,63 +146,37 @@ export async function countAlertsByTab(actor: Actor, query: Tabs["query"]): Prom
   });
 }
 
-type Counts = z.input<NonNullable<typeof countAlerts.answer>>;
-
 /** How many alerts are open by severity, now and 24 hours ago, and how many are not acknowledged. */
 export async function countAlertsNow(
   actor: Actor,
   tenantId: string | undefined,
   now?: Date,
-): Promise<Counts> {
+): Promise<AlertCounts> {
   requireAccess(actor, "screen");
   return sharedRead("alerts/counts", actor, { tenantId, now }, async () =>
     readCounts(await resolveTenancy(actor, tenantId), now ?? new Date()),
   );
 }
 
-async function readCounts(tenancy: Scope, now: Date): Promise<Counts> {
+async function readCounts(tenancy: Scope, now: Date): Promise<AlertCounts> {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const [byRank, before, isYesterdayKnown, closed30Days, lastClosed] = await Promise.all([
+  const [counts, before, isYesterdayKnown, closed30Days, lastClosed] = await Promise.all([
     countOpen(tenancy),
     listOpenAt(tenancy, ago(1)),
     isKnownAt(tenancy, ago(1)),
     countClosedSince(tenancy, ago(30)),
     findLastClosed(tenancy),
   ]);
-  const open = byRank.reduce((sum, one) => sum + one.count, 0);
-  const nobody = byRank.reduce((sum, one) => sum + one.nobody, 0);
-  const ends = byRank.flatMap(({ nextSnoozeEnd }) => nextSnoozeEnd?.getTime() ?? []);
-  const waits = byRank.flatMap(({ oldestNobodyAt }) => oldestNobodyAt?.getTime() ?? []);
+  const ranks = before.map(({ severity, category }) => rankOf(severity, category));
+  const count = (rank: number) => ranks.filter((one) => one === rank).length;
   return {
-    open,
-    attention: byRank.reduce((sum, one) => sum + one.attention, 0),
-    acknowledged: open - nobody,
-    nobody,
-    nextSnoozeEnd: earliest(ends),
+    ...counts,
+    acknowledged: counts.open - counts.nobody,
     closed30Days,
-    bySeverity: countsOf(byRank),
-    plants: countsOf(byRank.map(({ rank, plants }) => ({ rank, count: plants }))),
-    dayAgo: isYesterdayKnown
-      ? countsOf(before.map((one) => ({ rank: rankOf(one.severity, one.category), count: 1 })))
-      : null,
-    oldestNobodyAt: earliest(waits),
-    lastClosed: lastClosed && {
-      at: lastClosed.closedAt.toISOString(),
-      closeReason: lastClosed.closeReason,
-    },
+    dayAgo: isYesterdayKnown ? { high: count(3), medium: count(2), low: count(1), plain: count(0) } : null,
+    lastClosed,
   };
 }
-
-const earliest = (times: number[]) =>
-  times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
-
-function countsOf(byRank: readonly { rank: number; count: number }[]): SeverityCounts {
-  const sum = (rank: number) =>
-    byRank.filter((one) => one.rank === rank).reduce((total, { count }) => total + count, 0);
-  return { high: sum(3), medium: sum(2), low: sum(1), plain: sum(0) };
-}
-
-type EvidenceAnswer = z.input<NonNullable<typeof alertEvidence.answer>>;
 
 /**
  * The index that each alert is about: its last value, the one about 24 hours before, and the hourly means of 72 hours
@@ -226,30 +186,21 @@ export async function readEvidence(
   actor: Actor,
   alertIds: readonly string[],
   tenantId: string | undefined,
-): Promise<EvidenceAnswer> {
+): Promise<AnswerOf<typeof alertEvidence>> {
   requireAccess(actor, "screen");
-  return sharedRead("alerts/evidence", actor, { tenantId, alertIds }, async () =>
-    readEvidenceOf(await resolveTenancy(actor, tenantId), alertIds, thisHour()),
-  );
-}
-
-/** The end of evidence without readings: a whole hour, so that the answer stays the same between changes. */
-const thisHour = () => new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
-
-async function readEvidenceOf(
-  tenancy: Scope,
-  alertIds: readonly string[],
-  now: Date,
-): Promise<EvidenceAnswer> {
-  const found = await evidenceByAlert(tenancy, await listAlertKinds(tenancy, alertIds), now);
-  return { items: [...found].map(([alertId, evidence]) => ({ alertId, ...evidence })) };
+  return sharedRead("alerts/evidence", actor, { tenantId, alertIds }, async () => {
+    const tenancy = await resolveTenancy(actor, tenantId);
+    const found = await evidenceByAlert(tenancy, await listAlertKinds(tenancy, alertIds));
+    return { items: [...found].map(([alertId, evidence]) => ({ alertId, ...evidence })) };
+  });
 }
 
 async function evidenceByAlert(
   tenancy: Scope,
-  alerts: readonly AlertKind[],
-  now: Date,
+  alerts: readonly Pick<Alert, "alertId" | "type" | "category">[],
 ): Promise<Map<string, Evidence>> {
+  // Evidence without readings ends at a whole hour, so that the answer stays the same between changes.
+  const now = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
   const subjects = alerts.map((one) => ({ alertId: one.alertId, index: evidenceIndex(one) }));
   const columns = subjects.map(({ alertId, index }) => ({ alertId, column: INDEX_FACTS[index].column }));
   const found = new Map((await listMeans(tenancy, columns)).map((one) => [one.alertId, one]));
@@ -262,8 +213,6 @@ async function evidenceByAlert(
   );
 }
 
-type Answer = z.input<NonNullable<typeof rawNotifications.answer>>;
-
 /**
  * The notifications of an alert as they came (role viewer), without anything of the secret that signed them.
  * @throws AppError `forbidden`; `not-found` when the alert is unknown
@@ -272,19 +221,13 @@ export async function readRawNotifications(
   actor: Actor,
   alertId: string,
   tenantId: string | undefined,
-): Promise<Answer> {
+): Promise<AnswerOf<typeof rawNotifications>> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, tenantId);
   const rows = (await findAlert(tenancy, alertId)) ? await listRawNotifications(tenancy.id, alertId) : [];
   if (rows.length === 0) throw unknownAlert(alertId);
   // Bodies that parsed were JSON, and so UTF-8.
-  const items = rows.map((row) => ({
-    ...row,
-    timestamp: row.timestamp.toISOString(),
-    receivedAt: row.receivedAt.toISOString(),
-    body: row.body && new TextDecoder().decode(row.body),
-  }));
-  return { items };
+  return { items: rows.map((row) => ({ ...row, body: row.body && new TextDecoder().decode(row.body) })) };
 }
 
 /** An act without the places outside of the reader's areas. */

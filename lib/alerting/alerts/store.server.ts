@@ -1,17 +1,18 @@
 import "server-only";
-import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
+import { rowsToText } from "@/lib/base/core/rows-to-text";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { openPath, seenAlert } from "@/lib/base/db/sql-fragments.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import {
   type Alert,
+  type AlertCounts,
   type AlertsQuery,
   type AttentionFacts,
-  type countTabs,
   judgeStanding,
   type Standing,
+  type TabCounts,
 } from "./contract";
 import { type Pair, REPLACED_WITHIN_MINUTES } from "./episodes";
 
@@ -30,7 +31,7 @@ const ALERTS = Prisma.sql`
 const OWNER = Prisma.sql`coalesce(h.owner, h.acknowledged_by)`;
 const BEGAN_AT = Prisma.sql`coalesce(a.raised_at, a.first_event_at)`;
 
-// The rule of standingOf (contract.ts) in SQL. Never null.
+// The rule of judgeStanding (contract.ts) in SQL. Never null.
 const IS_ACKNOWLEDGED = Prisma.sql`(h.acknowledged_at IS NOT NULL
   AND (h.acknowledged_rank IS NULL OR a.rank <= h.acknowledged_rank))`;
 /** A confirmed recovery counts until the alert's severity rises. */
@@ -65,17 +66,9 @@ const COLUMNS = Prisma.sql`
     FROM alert_places p JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
     WHERE p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id), '[]'::json) AS areas`;
 
-/** Inside `recovery` and `areas` times are JSON, with the database's offset. */
-type Row = Omit<StoredAlert, NullableInstant | "firstEventAt" | "lastEventAt" | keyof Standing> &
-  Pick<AttentionFacts, "acknowledgedRank" | "snoozedRank"> &
-  Record<NullableInstant | "snoozedAt", Date | null> & { firstEventAt: Date; lastEventAt: Date };
-type NullableInstant =
-  | "raisedAt"
-  | "closedAt"
-  | "acknowledgedAt"
-  | "severitySince"
-  | "snoozedUntil"
-  | "recoveryConfirmedAt";
+/** Inside `recovery` and `areas` instants are JSON, with the database's offset. */
+type Row = Omit<StoredAlert, keyof Standing> &
+  Pick<AttentionFacts, "acknowledgedRank" | "snoozedAt" | "snoozedRank">;
 
 /**
  * The alerts in scope that match a filter, in its order, with only those of their areas that are in scope.
@@ -89,18 +82,18 @@ export async function findAlerts(
 ): Promise<StoredAlert[]> {
   const conditions = [inScope(scope), ...filterConditions(filter, scope.within)];
   if (after) conditions.push(afterCondition(filter.order, after));
-  const rows = await getPrisma().$queryRaw<Row[]>`
+  const rows = await getPrisma().$queryRaw<object[]>`
     SELECT ${COLUMNS} FROM ${ALERTS}
     WHERE ${Prisma.join(conditions, " AND ")}
     ORDER BY ${orderBy(filter)} LIMIT ${limit}`;
-  return rows.map((row) => toAlert(row, scope.within));
+  return toAlerts(rows, scope.within);
 }
 
 /** One alert; null when none in scope has the id. */
 export async function findAlert(scope: Scope, alertId: string): Promise<StoredAlert | null> {
-  const [row] = await getPrisma().$queryRaw<Row[]>`
+  const rows = await getPrisma().$queryRaw<object[]>`
     SELECT ${COLUMNS} FROM ${ALERTS} WHERE ${inScope(scope)} AND a.alert_id = ${alertId}`;
-  return row ? toAlert(row, scope.within) : null;
+  return toAlerts(rows, scope.within)[0] ?? null;
 }
 
 /** Type and category of the alerts in scope among some ids. */
@@ -113,14 +106,15 @@ export function listAlertKinds(
     WHERE ${inScope(scope)} AND a.alert_id = ANY(${alertIds}::text[])`;
 }
 
-type Tabs = z.input<NonNullable<typeof countTabs.answer>>;
-
 /** How many alerts match a filter in each tab of the inbox. */
-export async function countByTab(scope: Scope, filter: Omit<AlertFilter, "order" | "status">): Promise<Tabs> {
+export async function countByTab(
+  scope: Scope,
+  filter: Omit<AlertFilter, "order" | "status">,
+): Promise<TabCounts> {
   const matching = (status: "open" | "closed") =>
     Prisma.join([inScope(scope), ...filterConditions({ ...filter, status }, scope.within)], " AND ");
   // Two counts, so that the many closed alerts need no join with their handlings.
-  const [row] = await getPrisma().$queryRaw<Tabs[]>`
+  const [row] = await getPrisma().$queryRaw<TabCounts[]>`
     SELECT * FROM (
       SELECT (count(*) FILTER (WHERE ${DESK.attention}))::int AS attention,
         (count(*) FILTER (WHERE ${DESK.acknowledged}))::int AS acknowledged,
@@ -130,25 +124,25 @@ export async function countByTab(scope: Scope, filter: Omit<AlertFilter, "order"
   return row ?? { attention: 0, acknowledged: 0, snoozed: 0, closed: 0 };
 }
 
-export type RankCount = {
-  rank: number;
-  count: number;
-  plants: number;
-  nobody: number;
-  oldestNobodyAt: Date | null;
-  attention: number;
-  nextSnoozeEnd: Date | null;
-};
+type OpenCounts = Omit<AlertCounts, "acknowledged" | "closed30Days" | "dayAgo" | "lastClosed">;
 
-/** The open alerts by rank; `nobody` counts those that are not acknowledged, `plants` the plant alerts. */
-export function countOpen(scope: Scope): Promise<RankCount[]> {
-  return getPrisma().$queryRaw`
-    SELECT a.rank, count(*)::int AS count, count(a.category)::int AS plants,
+/** Counts the open alerts; `nobody` counts those not acknowledged, `plants` the plant alerts. */
+export async function countOpen(scope: Scope): Promise<OpenCounts> {
+  const byRank = (condition: Prisma.Sql) => Prisma.sql`json_build_object(
+    'high', count(*) FILTER (WHERE a.rank = 3 AND ${condition}),
+    'medium', count(*) FILTER (WHERE a.rank = 2 AND ${condition}),
+    'low', count(*) FILTER (WHERE a.rank = 1 AND ${condition}),
+    'plain', count(*) FILTER (WHERE a.rank = 0 AND ${condition}))`;
+  const rows = await getPrisma().$queryRaw<object[]>`
+    SELECT count(*)::int AS open, (count(*) FILTER (WHERE ${DESK.attention}))::int AS attention,
       (count(*) FILTER (WHERE h.acknowledged_at IS NULL))::int AS nobody,
       min(${BEGAN_AT}) FILTER (WHERE h.acknowledged_at IS NULL) AS "oldestNobodyAt",
-      (count(*) FILTER (WHERE ${DESK.attention}))::int AS attention,
-      min(h.snoozed_until) FILTER (WHERE ${DESK.snoozed}) AS "nextSnoozeEnd"
-    FROM ${ALERTS} WHERE ${inScope(scope)} AND a.status = 'open' GROUP BY a.rank`;
+      min(h.snoozed_until) FILTER (WHERE ${DESK.snoozed}) AS "nextSnoozeEnd",
+      ${byRank(Prisma.sql`true`)} AS "bySeverity", ${byRank(Prisma.sql`a.category IS NOT NULL`)} AS plants
+    FROM ${ALERTS} WHERE ${inScope(scope)} AND a.status = 'open'`;
+  const [counts] = rowsToText(rows) as OpenCounts[];
+  if (!counts) throw new Error("An aggregate returns one row");
+  return counts;
 }
 
 /** The alerts that were open at an instant, with the severity or category that they had then. */
@@ -184,14 +178,12 @@ export async function countClosedSince(scope: Scope, since: Date): Promise<numbe
   return row?.count ?? 0;
 }
 
-type Closed = { closedAt: Date; closeReason: Alert["closeReason"] };
-
-/** The alert that closed last. */
-export async function findLastClosed(scope: Scope): Promise<Closed | null> {
-  const [row] = await getPrisma().$queryRaw<Closed[]>`
-    SELECT a.closed_at AS "closedAt", a.close_reason AS "closeReason" FROM alerts a
+/** The close of the alert that closed last. */
+export async function findLastClosed(scope: Scope): Promise<AlertCounts["lastClosed"]> {
+  const rows = await getPrisma().$queryRaw<object[]>`
+    SELECT a.closed_at AS at, a.close_reason AS "closeReason" FROM alerts a
     WHERE ${inScope(scope)} AND a.status = 'closed' ORDER BY a.closed_at DESC LIMIT 1`;
-  return row ?? null;
+  return (rowsToText(rows) as NonNullable<AlertCounts["lastClosed"]>[])[0] ?? null;
 }
 
 /** All pairs that could be an episode with one of the alerts in it, and those that compete with them. */
@@ -282,33 +274,22 @@ function afterCondition(order: AlertFilter["order"], after: Position): Prisma.Sq
   return Prisma.sql`(${key} < ${value} OR (${key} = ${value} AND ${later}))`;
 }
 
-function toAlert(row: Row, within: AreaLimits): StoredAlert {
-  const { acknowledgedRank, snoozedAt, snoozedRank, ...shown } = row;
-  const alert = {
-    ...shown,
-    raisedAt: isoOrNull(row.raisedAt),
-    lastEventAt: row.lastEventAt.toISOString(),
-    closedAt: isoOrNull(row.closedAt),
-    acknowledgedAt: isoOrNull(row.acknowledgedAt),
-    severitySince: isoOrNull(row.severitySince),
-    firstEventAt: row.firstEventAt.toISOString(),
-    snoozedUntil: isoOrNull(row.snoozedUntil),
-    recovery: row.recovery && { since: iso(row.recovery.since), until: iso(row.recovery.until) },
-    recoveryConfirmedAt: isoOrNull(row.recoveryConfirmedAt),
-    areas: row.areas
-      .filter(({ path }) => isOpen(within, path))
-      .map((place) => ({ ...place, until: place.until && iso(place.until) })),
-  };
-  const handling = { acknowledgedRank, snoozedRank, snoozedAt: isoOrNull(snoozedAt) };
-  const attention = judgeStanding({ ...alert, ...handling }, new Date());
-  const isSnoozed = attention.snoozed !== null;
-  return {
-    ...alert,
-    ...attention,
-    snoozedUntil: isSnoozed ? alert.snoozedUntil : null,
-    snoozedBy: isSnoozed ? alert.snoozedBy : null,
-  };
+function toAlerts(rows: readonly object[], within: AreaLimits): StoredAlert[] {
+  const now = new Date();
+  return (rowsToText(rows) as Row[]).map((row) => {
+    const { acknowledgedRank, snoozedAt, snoozedRank, ...alert } = row;
+    const standing = judgeStanding({ ...alert, acknowledgedRank, snoozedAt, snoozedRank }, now);
+    const { recovery, areas } = alert;
+    return {
+      ...alert,
+      ...standing,
+      ...(standing.snoozed === null && { snoozedUntil: null, snoozedBy: null }),
+      recovery: recovery && { since: utc(recovery.since), until: utc(recovery.until) },
+      areas: areas
+        .filter(({ path }) => isOpen(within, path))
+        .map((place) => ({ ...place, until: place.until && utc(place.until) })),
+    };
+  });
 }
 
-const iso = (at: string) => new Date(at).toISOString();
-const isoOrNull = (at: Date | null) => at?.toISOString() ?? null;
+const utc = (at: string) => new Date(at).toISOString();

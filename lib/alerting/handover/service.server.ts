@@ -1,35 +1,33 @@
 import "server-only";
-import type { z } from "zod";
 import { type Alert, alertsQuerySchema } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { readOutages } from "@/lib/alerting/outages/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { groupBy } from "@/lib/base/core/group-by";
+import { rowsToText } from "@/lib/base/core/rows-to-text";
+import type { QueryOf } from "@/lib/base/request/endpoint";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import type { Handover, HandoverAlert, readHandover } from "./contract";
 import { resolveSince } from "./rules";
-import {
-  countSince,
-  listActsSince,
-  listHandlings,
-  listNotesOf,
-  listNotificationsSince,
-} from "./store.server";
-import { collectEvents, findOwner } from "./story";
+import { countSince, listActsSince, listNotesOf, listNotificationsSince } from "./store.server";
+import { collectEvents } from "./story";
 
-/** More than this nobody reads through at a change of shifts. */
+/** Nobody reads more at a change of shifts. */
 const MAX_ALERTS = 200;
 
-type Query = z.output<NonNullable<typeof readHandover.query>>;
-
 /**
- * What happened since a time and what is open now (role viewer). Times RFC 3339 UTC.
- * @param query `from` left out: since the shift began, by the site's clock
+ * What happened since an instant and which alerts are open now (role viewer).
+ * Times RFC 3339 UTC.
+ * @param query without `from`: since the shift began, in site time
  * @throws AppError `bad-request` on `tenant`, or on `from` when it lies in the future
  */
-export async function buildHandover(actor: Actor, query: Query, now = new Date()): Promise<Handover> {
+export async function buildHandover(
+  actor: Actor,
+  query: QueryOf<typeof readHandover>,
+  now = new Date(),
+): Promise<Handover> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const from = query.from ?? resolveSince("shift", tenancy.timeZone, now);
@@ -55,34 +53,23 @@ export async function buildHandover(actor: Actor, query: Query, now = new Date()
 
 async function withEvents(tenancyId: number, alerts: readonly Alert[], from: Date): Promise<HandoverAlert[]> {
   const ids = alerts.map(({ alertId }) => alertId);
-  const [heard, acts, notes, handlings] = await Promise.all([
+  const [heard, acts, notes] = await Promise.all([
     listNotificationsSince(tenancyId, ids, from),
     listActsSince(tenancyId, ids, from),
     listNotesOf(tenancyId, ids),
-    listHandlings(tenancyId, ids),
   ]);
-  const idOf = ({ alertId }: { alertId: string }) => alertId;
-  const [heardOf, actsOf, notesOf, handlingOf] = [
-    groupBy(heard, idOf),
-    groupBy(acts, idOf),
-    groupBy(notes, idOf),
-    groupBy(handlings, idOf),
-  ];
+  const heardOf = groupBy(heard, ({ alertId }) => alertId);
+  const actsOf = groupBy(acts, ({ alertId }) => alertId);
+  const notesOf = groupBy(notes, ({ alertId }) => alertId);
   return alerts.map((alert) => {
-    const own = notesOf.get(alert.alertId) ?? [];
-    const [handling] = handlingOf.get(alert.alertId) ?? [];
-    const story = {
-      heard: heardOf.get(alert.alertId) ?? [],
-      acts: actsOf.get(alert.alertId) ?? [],
-      notes: own,
-    };
+    const { alertId } = alert;
+    const own = notesOf.get(alertId) ?? [];
+    const story = { heard: heardOf.get(alertId) ?? [], acts: actsOf.get(alertId) ?? [], notes: own };
+    const shown = own.filter(({ createdAt }) => alert.status === "open" || createdAt >= from);
     return {
       ...alert,
-      owner: findOwner(handling, alert),
-      notes: own
-        .filter(({ createdAt }) => alert.status === "open" || createdAt >= from)
-        .map(({ id, author, text, createdAt }) => ({ id, author, text, createdAt: createdAt.toISOString() })),
-      happened: collectEvents({ ...story, handling }, from),
+      notes: rowsToText(shown.map(({ id, author, text, createdAt }) => ({ id, author, text, createdAt }))),
+      happened: collectEvents(alert, story, from),
     };
   });
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { collectEvents, describeEvent, findOwner } from "./story";
+import { collectEvents, describeEvent } from "./story";
+
+type Acknowledged = Parameters<typeof collectEvents>[0];
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
 const act = (hour: number, action: string, detail: unknown = null) => ({
@@ -8,12 +10,17 @@ const act = (hour: number, action: string, detail: unknown = null) => ({
   action,
   detail,
 });
-const words = (story: Partial<Parameters<typeof collectEvents>[0]>, from = at(0)) =>
-  collectEvents({ heard: [], acts: [], notes: [], ...story }, from).map((one) =>
+const NOBODY = { acknowledgedAt: null, acknowledgedBy: null };
+const words = (
+  story: Partial<Parameters<typeof collectEvents>[1]>,
+  from = at(0),
+  alert: Acknowledged = NOBODY,
+) =>
+  collectEvents(alert, { heard: [], acts: [], notes: [], ...story }, from).map((one) =>
     describeEvent(one, (time) => time.slice(11, 16)),
   );
 
-test("notifications and what people did stand in the order of time, from the instant on", () => {
+test("lists notifications, acts and notes since the instant, oldest first", () => {
   const story = {
     heard: [
       { event: "RAISED", severity: "LOW" as const, at: at(5) },
@@ -42,14 +49,14 @@ test("notifications and what people did stand in the order of time, from the ins
   expect(words(story, at(8))).toEqual(all.slice(2));
 });
 
-test("one taken up before acts were written down is told once", () => {
-  const handling = { acknowledgedAt: at(9), acknowledgedBy: "R. Bakker" };
-  expect(words({ handling })).toEqual(["taken up by R. Bakker"]);
-  expect(words({ handling, acts: [act(9, "acknowledged")] })).toEqual(["taken up by R. Bakker"]);
-  expect(words({ handling }, at(10))).toEqual([]);
+test("lists an acknowledgement that is older than the table of acts once", () => {
+  const taken = { acknowledgedAt: at(9).toISOString(), acknowledgedBy: "R. Bakker" };
+  expect(words({}, at(0), taken)).toEqual(["taken up by R. Bakker"]);
+  expect(words({ acts: [act(9, "acknowledged")] }, at(0), taken)).toEqual(["taken up by R. Bakker"]);
+  expect(words({}, at(10), taken)).toEqual([]);
 });
 
-test("what is not understood is left out, and nobody is named where nobody is", () => {
+test("leaves out unknown kinds, and names nobody for an alert without an owner", () => {
   expect(
     words({ acts: [act(9, "something new")], heard: [{ event: "ODD", severity: null, at: at(9) }] }),
   ).toEqual([]);
@@ -57,11 +64,4 @@ test("what is not understood is left out, and nobody is named where nobody is", 
     "given to nobody by R. Bakker",
     "woken by R. Bakker",
   ]);
-});
-
-test("the owner goes before who took it up", () => {
-  const handling = { acknowledgedAt: at(9), acknowledgedBy: "R. Bakker", owner: "M. de Vries" };
-  expect(findOwner(handling, { acknowledgedBy: "R. Bakker" })).toBe("M. de Vries");
-  expect(findOwner({ ...handling, owner: null }, { acknowledgedBy: "R. Bakker" })).toBe("R. Bakker");
-  expect(findOwner(undefined, { acknowledgedBy: null })).toBeNull();
 });

@@ -1,18 +1,11 @@
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { HANDOVER_EVENTS, type HandoverEvent, type HandoverEventKind } from "./contract";
 
-/** What happened to an alert, put together from its notifications and from what people did. Pure. */
-
-type Heard = { event: string; severity: HandoverEvent["severity"]; at: Date };
-type Act = { at: Date; actor: string; action: string; detail: unknown };
-type Note = { author: string; createdAt: Date };
-type Handling = { acknowledgedAt: Date | null; acknowledgedBy: string | null };
-
-export type Story = {
-  heard: readonly Heard[];
-  acts: readonly Act[];
-  notes: readonly Note[];
-  handling?: Handling;
+/** What notifications told about an alert, what people did with it, and their notes. */
+type Story = {
+  heard: readonly { event: string; severity: HandoverEvent["severity"]; at: Date }[];
+  acts: readonly { at: Date; actor: string; action: string; detail: unknown }[];
+  notes: readonly { author: string; createdAt: Date }[];
 };
 
 const BY_EVENT: Record<string, HandoverEventKind> = {
@@ -20,61 +13,48 @@ const BY_EVENT: Record<string, HandoverEventKind> = {
   SEVERITY_INCREASED: "rose",
   CLOSED: "closed",
 };
-const ACTS = new Set<string>(HANDOVER_EVENTS);
 
-/** All of it since an instant, oldest first. */
-export function collectEvents({ heard, acts, notes, handling }: Story, from: Date): HandoverEvent[] {
+/** The events of an alert since an instant, oldest first. Acts and notifications of unknown kinds are left out. */
+export function collectEvents(
+  alert: Pick<Alert, "acknowledgedAt" | "acknowledgedBy">,
+  { heard, acts, notes }: Story,
+  from: Date,
+): HandoverEvent[] {
   const all = [
-    ...heard.flatMap(fromNotification),
-    ...acts.flatMap(fromAct),
-    ...notes.map((note) => toEvent("noted", note.createdAt, note.author)),
-    ...fromHandling(handling, acts),
+    ...heard.map(({ event, at, severity }) => toEvent(BY_EVENT[event], at, null, { severity })),
+    ...acts.map(({ action, at, actor, detail }) => toEvent(action, at, actor, detailOf(detail))),
+    ...notes.map(({ createdAt, author }) => toEvent("noted", createdAt, author)),
+    // Acknowledgements older than the table of acts are known by their time and name only.
+    ...(alert.acknowledgedAt && !acts.some(({ action }) => action === "acknowledged")
+      ? [toEvent("acknowledged", new Date(alert.acknowledgedAt), alert.acknowledgedBy)]
+      : []),
   ];
   const since = from.toISOString();
-  return all.filter(({ at }) => at >= since).sort((one, other) => one.at.localeCompare(other.at));
+  return all
+    .filter((one) => one !== null)
+    .filter(({ at }) => at >= since)
+    .sort((one, other) => one.at.localeCompare(other.at));
 }
 
-const toEvent = (
-  what: HandoverEventKind,
+function toEvent(
+  kind: string | undefined,
   at: Date,
   by: string | null,
   more: Partial<HandoverEvent> = {},
-): HandoverEvent => ({
-  at: at.toISOString(),
-  what,
-  by,
-  severity: null,
-  owner: null,
-  until: null,
-  ...more,
-});
-
-function fromNotification({ event, severity, at }: Heard): HandoverEvent[] {
-  const what = BY_EVENT[event];
-  return what ? [toEvent(what, at, null, { severity })] : [];
+): HandoverEvent | null {
+  const what = HANDOVER_EVENTS.find((one) => one === kind);
+  return what ? { at: at.toISOString(), what, by, severity: null, owner: null, until: null, ...more } : null;
 }
 
-function fromAct({ action, at, actor, detail }: Act): HandoverEvent[] {
-  if (!ACTS.has(action)) return [];
+function detailOf(detail: unknown): Pick<HandoverEvent, "owner" | "until"> {
   const { owner, until } = (detail ?? {}) as { owner?: unknown; until?: unknown };
-  return [
-    toEvent(action as HandoverEventKind, at, actor, {
-      owner: typeof owner === "string" ? owner : null,
-      until: instantOrNull(until),
-    }),
-  ];
+  return { owner: typeof owner === "string" ? owner : null, until: instantOrNull(until) };
 }
 
-/** RFC 3339 in UTC, or null for what is no instant. */
+/** RFC 3339 in UTC; null for anything that is not an instant. */
 function instantOrNull(value: unknown): string | null {
   const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? null : new Date(at).toISOString();
-}
-
-/** An alert that was taken up before acts were written down one by one. */
-function fromHandling(handling: Handling | undefined, acts: readonly Act[]): HandoverEvent[] {
-  if (!handling?.acknowledgedAt || acts.some(({ action }) => action === "acknowledged")) return [];
-  return [toEvent("acknowledged", handling.acknowledgedAt, handling.acknowledgedBy)];
 }
 
 const WORDS: Record<HandoverEventKind, string> = {
@@ -101,12 +81,4 @@ export function describeEvent(one: HandoverEvent, timeOf: (at: string) => string
   if (one.what === "snoozed")
     return `snoozed${by} ${one.until ? `until ${timeOf(one.until)}` : "until it gets worse"}`;
   return WORDS[one.what] + by;
-}
-
-/** Who looks after an alert: its owner, else who took it up. */
-export function findOwner(
-  handling: (Handling & { owner: string | null }) | undefined,
-  alert: Pick<Alert, "acknowledgedBy">,
-): string | null {
-  return handling?.owner ?? alert.acknowledgedBy;
 }

@@ -1,32 +1,22 @@
 import "server-only";
-import { getPool } from "@/lib/base/db/pool.server";
+import { Prisma } from "@/generated/prisma/client";
+import { rowsToText } from "@/lib/base/core/rows-to-text";
+import { getPrisma } from "@/lib/base/db/prisma.server";
 import { LAST_NOTIFICATION } from "@/lib/base/db/sql-fragments.server";
+import type { Freshness } from "./contract";
 
-/** What is known of a tenancy's sources; times as the database has them. */
-export type FreshnessFacts = {
-  delayHours: number;
-  everyMinutes: number;
-  backfillDays: number;
-  syncEnabled: boolean;
-  hasService: boolean;
-  hasSecret: boolean;
-  lastNotificationAt: Date | null;
-  endpointAnsweredAt: string | null;
-  accepted: number;
-  quarantined: number;
-  rejected: number;
-  lastRejectedAt: Date | null;
-  newestReading: Date | null;
-  completeFrom: Date | null;
-  completeUntil: Date | null;
-  lastSuccessAt: Date | null;
-  nextTryAt: Date | null;
-  failures: number;
-  lastError: string | null;
-};
+/** The facts about a tenancy's sources by the members of `Freshness`, and what the backfill is judged by. */
+type FreshnessFacts = Omit<Freshness["notifications"], "connected" | "diskFullSince"> &
+  Omit<Freshness["readings"], "connected" | "backfill"> & {
+    hasSecret: boolean;
+    hasService: boolean;
+    backfillDays: number;
+    completeFrom: string | null;
+    completeUntil: string | null;
+  };
 
-/** Counts look at so many of the newest deliveries at most: a flood must not slow every page down. */
-const COUNTED = 10_000;
+/** Counts cover this many of the newest deliveries at most, so that a flood slows no page down. */
+const MAX_COUNTED = 10_000;
 
 /**
  * One statement over the sources of a tenancy. Rejected deliveries belong to nobody and are counted for all.
@@ -34,29 +24,28 @@ const COUNTED = 10_000;
  * @returns null when there is no such tenancy
  */
 export async function readFreshnessFacts(tenancyId: number, since: Date): Promise<FreshnessFacts | null> {
-  const { rows } = await getPool().query<FreshnessFacts>(
-    `SELECT t.data_delay_hours AS "delayHours", t.sync_every_minutes AS "everyMinutes",
-       t.backfill_days AS "backfillDays", t.sync_enabled AS "syncEnabled",
-       (t.base_url IS NOT NULL AND t.auth_url IS NOT NULL AND t.client_id IS NOT NULL
-         AND t.client_secret IS NOT NULL) AS "hasService",
-       EXISTS (SELECT FROM webhook_secrets WHERE tenancy_id = t.id AND retired_at IS NULL) AS "hasSecret",
-       ${LAST_NOTIFICATION} AS "lastNotificationAt",
-       (SELECT value ->> 'at' FROM settings WHERE key = 'endpoint-answered') AS "endpointAnsweredAt",
-       (SELECT count(*)::int FROM notifications WHERE tenancy_id = t.id AND received_at >= $2) AS accepted,
-       (SELECT count(*)::int FROM (SELECT tenancy_id, received_at FROM deliveries
-          WHERE outcome = 'quarantined' AND set_aside_at IS NULL ORDER BY id DESC LIMIT ${COUNTED}) AS newest
-          WHERE tenancy_id = t.id AND received_at >= $2) AS quarantined,
-       (SELECT count(*)::int FROM (SELECT received_at FROM deliveries
-          WHERE outcome = 'rejected' ORDER BY id DESC LIMIT ${COUNTED}) AS newest
-          WHERE received_at >= $2) AS rejected,
-       (SELECT received_at FROM deliveries WHERE outcome = 'rejected' ORDER BY id DESC LIMIT 1) AS "lastRejectedAt",
-       (SELECT max(last_at) FROM job_areas WHERE tenancy_id = t.id) AS "newestReading",
-       s.complete_from AS "completeFrom", s.complete_until AS "completeUntil",
-       s.last_success_at AS "lastSuccessAt", s.next_try_at AS "nextTryAt",
-       coalesce(s.failures, 0) AS failures, s.last_error AS "lastError"
-     FROM tenancies t LEFT JOIN sync_states s ON s.tenancy_id = t.id AND s.type = 'indices'
-     WHERE t.id = $1`,
-    [tenancyId, since],
-  );
-  return rows[0] ?? null;
+  const isCounted = Prisma.sql`received_at >= ${since.toISOString()}::timestamptz`;
+  const rows = await getPrisma().$queryRaw<object[]>`
+    SELECT t.data_delay_hours AS "delayHours", t.sync_every_minutes AS "everyMinutes",
+      t.backfill_days AS "backfillDays", t.sync_enabled AS "syncEnabled",
+      (t.base_url IS NOT NULL AND t.auth_url IS NOT NULL AND t.client_id IS NOT NULL
+        AND t.client_secret IS NOT NULL) AS "hasService",
+      EXISTS (SELECT FROM webhook_secrets WHERE tenancy_id = t.id AND retired_at IS NULL) AS "hasSecret",
+      ${Prisma.raw(LAST_NOTIFICATION)} AS "lastAt",
+      (SELECT (value ->> 'at')::timestamptz FROM settings WHERE key = 'endpoint-answered') AS "endpointAnsweredAt",
+      (SELECT count(*)::int FROM notifications WHERE tenancy_id = t.id AND ${isCounted}) AS "accepted24h",
+      (SELECT count(*)::int FROM (SELECT tenancy_id, received_at FROM deliveries
+         WHERE outcome = 'quarantined' AND set_aside_at IS NULL ORDER BY id DESC LIMIT ${MAX_COUNTED}) AS newest
+         WHERE tenancy_id = t.id AND ${isCounted}) AS "quarantined24h",
+      (SELECT count(*)::int FROM (SELECT received_at FROM deliveries
+         WHERE outcome = 'rejected' ORDER BY id DESC LIMIT ${MAX_COUNTED}) AS newest
+         WHERE ${isCounted}) AS "rejected24h",
+      (SELECT received_at FROM deliveries WHERE outcome = 'rejected' ORDER BY id DESC LIMIT 1) AS "lastRejectedAt",
+      (SELECT max(last_at) FROM job_areas WHERE tenancy_id = t.id) AS until,
+      s.complete_from AS "completeFrom", s.complete_until AS "completeUntil",
+      s.last_success_at AS "lastSuccessAt", s.next_try_at AS "nextTryAt",
+      coalesce(s.failures, 0) AS failures, s.last_error AS "lastError"
+    FROM tenancies t LEFT JOIN sync_states s ON s.tenancy_id = t.id AND s.type = 'indices'
+    WHERE t.id = ${tenancyId}`;
+  return (rowsToText(rows) as FreshnessFacts[])[0] ?? null;
 }
