@@ -98,8 +98,8 @@ describe("a test notification", () => {
       accepted: 0,
     });
     expect(await readFreshnessFacts(farm.id, new Date(0))).toMatchObject({
-      accepted: 0,
-      lastNotificationAt: null,
+      accepted24h: 0,
+      lastAt: null,
     });
     expect((await readTenancy(SYSTEM, farm.tenantId)).webhookSecrets).toMatchObject([
       { lastUsedAt: null, verified: 0 },

@@ -18,7 +18,7 @@ import { collectEvents } from "./story";
 const MAX_ALERTS = 200;
 
 /**
- * What happened since an instant and which alerts are open now (role viewer).
+ * What happened since an instant and which alerts are open now (role viewer; docs/spec/http-contract.md "Shifts").
  * Times RFC 3339 UTC.
  * @param query without `from`: since the shift began, in site time
  * @throws AppError `bad-request` on `tenant`, or on `from` when it lies in the future
