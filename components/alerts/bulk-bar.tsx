@@ -3,8 +3,9 @@ import { type RowSelection, SelectionBar } from "@/components/shell/row-selectio
 import { Button } from "@/components/ui/button";
 import type { AlertTab } from "./filters";
 import { AcknowledgeButton, OwnerMenu, SnoozeMenu } from "./handling/act-buttons";
+import type { Asked } from "./handling/handling-dialog";
+import type { Asked } from "./handling/handling-dialog";
 import type { HandlingActs } from "./handling/use-handling";
-import type { Asked } from "./handling/use-handling-dialogs";
 
 /** The acts on the selected rows. */
 export function BulkBar({

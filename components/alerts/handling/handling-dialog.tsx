@@ -11,7 +11,9 @@ import { siteDateTime } from "@/lib/base/core/time";
 import { useOwners } from "./act-buttons";
 import { endOf, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
 import type { HandlingActs } from "./use-handling";
-import type { Asked } from "./use-handling-dialogs";
+
+/** The acts that ask for more in a dialog. */
+export type Asked = "acknowledge" | "snooze" | "note";
 
 type Props = { alertIds: string[]; handling: HandlingActs; onDone: () => void; onClose: () => void };
 

@@ -1,11 +1,9 @@
 "use client";
 import { lazy, Suspense, useState } from "react";
+import type { Asked } from "./handling-dialog";
 import type { HandlingActs } from "./use-handling";
 
 const HandlingDialog = lazy(async () => ({ default: (await import("./handling-dialog")).HandlingDialog }));
-
-/** What handling asks for in a dialog. */
-export type Asked = "acknowledge" | "snooze" | "note";
 
 /** The dialogs of handling: `ask` opens one for some alerts; `dialogs` belongs anywhere on the page. */
 export function useHandlingDialogs(handling: HandlingActs, onDone: () => void = () => undefined) {
