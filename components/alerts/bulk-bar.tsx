@@ -4,7 +4,6 @@ import { Button } from "@/components/ui/button";
 import type { AlertTab } from "./filters";
 import { AcknowledgeButton, OwnerMenu, SnoozeMenu } from "./handling/act-buttons";
 import type { Asked } from "./handling/handling-dialog";
-import type { Asked } from "./handling/handling-dialog";
 import type { HandlingActs } from "./handling/use-handling";
 
 /** The acts on the selected rows. */

@@ -4,7 +4,7 @@ import { IconButton } from "./button";
 
 const SHOWN_MS = 8_000;
 
-type Toast = { text: string; undo?: () => void };
+export type Toast = { text: string; undo?: () => void };
 type Shown = Toast & { id: number };
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);

@@ -3,7 +3,7 @@ import { useSite, useTenant } from "@/components/live/site-context";
 import { readsTouchedBy } from "@/components/live/stream-plan";
 import { useServerAction } from "@/components/live/use-server-action";
 import { useClock } from "@/components/ui/time";
-import { type ToastFacts, useToast } from "@/components/ui/toast";
+import { type Toast, useToast } from "@/components/ui/toast";
 import {
   acknowledgeAlerts,
   addNote,
@@ -27,7 +27,7 @@ export function useAlertAct() {
   async function act<T>(
     alertIds: string[],
     call: () => Promise<ActionResult<T>>,
-    toastOf?: (value: T) => ToastFacts,
+    toastOf?: (value: T) => Toast,
   ): Promise<boolean> {
     const result = await run(call, alertIds);
     if (result.ok && toastOf) toast(toastOf(result.value));
