@@ -127,7 +127,7 @@ function requireSame(days: Day[], { body }: Packed): void {
 async function requirePlansOnIndexes(client: pg.Client): Promise<void> {
   const { getPool } = await import("@/lib/base/db/pool.server");
   const { SYSTEM } = await import("@/lib/identity/actor/system.server");
-  const { readColumnsOf } = await import("@/lib/farm/series/service.server");
+  const { loadSeriesColumns } = await import("@/lib/farm/series/service.server");
   const sent: [text: string, values: unknown[]][] = [];
   const pool = getPool();
   const query = pool.query;
@@ -149,7 +149,7 @@ async function requirePlansOnIndexes(client: pg.Client): Promise<void> {
     [PARENT, month],
     [ONE_AREA, month],
   ] as const)
-    await readColumnsOf(SYSTEM, {
+    await loadSeriesColumns(SYSTEM, {
       ...asked,
       index: [...INDICES],
       area,

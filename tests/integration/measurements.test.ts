@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as listMeasurements } from "@/app/api/v1/measurements/route";
 import { GET as measurementsCsv } from "@/app/api/v1/measurements.csv/route";
-import type { MeasurementItem } from "@/lib/farm/measurements/service.server";
+import type { MeasurementItem } from "@/lib/farm/measurements/contract";
 import { call, openTestApp, type TestApp } from "../support/app";
 import { addAreas } from "../support/history";
 

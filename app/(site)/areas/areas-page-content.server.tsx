@@ -19,11 +19,11 @@ import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { areasOverview, listJobs } from "@/lib/farm/areas/contract";
 import { jobsOf, overviewOf } from "@/lib/farm/areas/service.server";
 import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/contract";
-import { hasMeasurements, measurementSeries, readSensors } from "@/lib/farm/measurements/service.server";
+import { hasMeasurements, measurementSeries, listSensors } from "@/lib/farm/measurements/service.server";
 import { listAreaNotes } from "@/lib/farm/notes/contract";
 import { notesOf } from "@/lib/farm/notes/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
-import { readColumnsOf } from "@/lib/farm/series/service.server";
+import { loadSeriesColumns } from "@/lib/farm/series/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { currentTenancy } from "../current-tenancy.server";
 import { PagePrefetch, pageNow } from "../prefetch.server";
@@ -87,8 +87,8 @@ async function readCharts(
   await Promise.all([
     isFluorescence && reads.read(readMeasurementSeries, measurements, measurementSeries, "optional"),
     // The buttons of the sensors would push the charts down.
-    isFluorescence && reads.read(listDevices, { query: { tenant } }, readSensors),
-    reads.read(readSeriesColumns, series, readColumnsOf, "optional"),
+    isFluorescence && reads.read(listDevices, { query: { tenant } }, listSensors),
+    reads.read(readSeriesColumns, series, loadSeriesColumns, "optional"),
     reads.read(alertSpans, ofWindow, listSpans, "optional"),
     reads.read(listAreaNotes, ofWindow, notesOf, "optional"),
     reads.read(listAlerts, openAlertsInput(tenant, path), listAlertsPage, "optional"),

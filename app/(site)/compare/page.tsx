@@ -9,7 +9,7 @@ import { HOUR_MS } from "@/lib/base/core/time";
 import { areasOverview, listFavourites, listJobs } from "@/lib/farm/areas/contract";
 import { favouritesOf, jobsOf, overviewOf } from "@/lib/farm/areas/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
-import { readColumnsOf } from "@/lib/farm/series/service.server";
+import { loadSeriesColumns } from "@/lib/farm/series/service.server";
 import { currentTenancy } from "../current-tenancy.server";
 import { PagePrefetch, pageNow } from "../prefetch.server";
 
@@ -37,7 +37,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
   await Promise.all(
     plan.subjects
       .flatMap(({ inputs }) => inputs)
-      .map((input) => reads.read(readSeriesColumns, seriesInput(input), readColumnsOf, "optional")),
+      .map((input) => reads.read(readSeriesColumns, seriesInput(input), loadSeriesColumns, "optional")),
   );
   return (
     <PageReads state={reads.toState()}>

@@ -9,7 +9,7 @@ import { HOUR_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { requireArea } from "@/lib/farm/areas/service.server";
 import { type Series, seriesToText } from "@/lib/farm/series/contract";
-import { readSeriesOfAreas } from "@/lib/farm/series/service.server";
+import { loadSeries } from "@/lib/farm/series/service.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
@@ -61,8 +61,7 @@ async function readSeries(actor: Actor, alert: StoredAlert, query: Query, area: 
   const wanted = { tenant, index, from, to, area, maxPoints: MAX_POINTS };
   const read = async (jobId: string | undefined) => {
     const asked = { ...wanted, jobId, resolution: "auto", includeFilled: true } as const;
-    const places = alert.areas.map(({ path }) => path);
-    return (await readSeriesOfAreas(actor, asked, places)).series;
+    return loadSeries(actor, asked, { areas: alert.areas.map(({ path }) => path) });
   };
   const ofJob = await read(alert.jobId);
   const isElsewhere = alert.areas.some(({ certainty }) => certainty !== "inferred");

@@ -18,3 +18,22 @@ export function csvField(value: string | number | boolean | null): string {
   const text = FORMULA.test(value) && !PLAIN_NUMBER.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/**
+ * Writes all rows, page by page.
+ * @param size rows of a full page
+ * @param read returns at most `size` rows, those after the given one; null for the first page
+ */
+export async function* csvPages<Row>(
+  size: number,
+  read: (after: Row | null) => Promise<Row[]>,
+  toText: (row: Row) => string,
+): AsyncGenerator<string, void> {
+  for (let after: Row | null = null; ; ) {
+    const rows: Row[] = await read(after);
+    const text = rows.map((row) => toText(row)).join("");
+    if (text !== "") yield text;
+    if (rows.length < size) return;
+    after = rows.at(-1) ?? null;
+  }
+}

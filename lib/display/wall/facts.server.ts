@@ -11,7 +11,7 @@ import { readFreshnessOf } from "@/lib/display/freshness/service.server";
 import type { BoardQuery } from "@/lib/display/screens/boards";
 import type { AreaOverview, AreasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf, worseningOf } from "@/lib/farm/areas/service.server";
-import { readSeriesOfAreas } from "@/lib/farm/series/service.server";
+import { loadSeries } from "@/lib/farm/series/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import type { Actor } from "@/lib/identity/actor/contract";
 import type { WallAlert, WallEvidence, WallSnapshot } from "./contract";
@@ -161,11 +161,7 @@ async function readAlertLines(
     resolution: "hour" as const,
     includeFilled: true,
   };
-  const { series } = await readSeriesOfAreas(
-    actor,
-    query,
-    areas.map(({ path }) => path),
-  );
+  const series = await loadSeries(actor, query, { areas: areas.map(({ path }) => path) });
   return series.map(lineOf);
 }
 

@@ -4,7 +4,7 @@ import { parentOf } from "@/lib/base/core/paths";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { sparksOf } from "@/lib/farm/areas/service.server";
 import type { Series } from "@/lib/farm/series/contract";
-import { readSeriesOf } from "@/lib/farm/series/service.server";
+import { loadSeries } from "@/lib/farm/series/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import type { Actor } from "@/lib/identity/actor/contract";
 import type { WallLine, WallSnapshot } from "./contract";
@@ -85,7 +85,7 @@ async function readChart(actor: Actor, tenant: string, area: string, to: Date) {
     includeFilled: true,
   };
   try {
-    const { series } = await readSeriesOf(actor, query);
+    const series = await loadSeries(actor, query);
     return { from: from.toISOString(), to: to.toISOString(), lines: series.map(lineOf) };
   } catch (error) {
     // An area that is no more: the board says so.

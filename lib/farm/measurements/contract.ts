@@ -19,8 +19,8 @@ const valueColumns = Object.fromEntries(CHF_VALUE_COLUMNS.map((column) => [colum
   typeof value
 >;
 
-/** Members are named like the interface's columns (docs/spec/service-interface.md "Columns of type chf"). */
-export const measurementSchema = z.object({
+/** Members have the names of the interface's columns (docs/spec/service-interface.md "Columns of type chf"). */
+const measurementSchema = z.object({
   measurementId: z.string(),
   timestamp: z.string(),
   timestampIso: z.string(),
@@ -29,6 +29,7 @@ export const measurementSchema = z.object({
   jobId: z.string(),
   ...valueColumns,
 });
+export type MeasurementItem = z.infer<typeof measurementSchema>;
 
 const filters = {
   tenant: tenantParameter,

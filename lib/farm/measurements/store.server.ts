@@ -1,35 +1,41 @@
 import "server-only";
+import type { Period } from "@/lib/base/core/period";
 import { unavailableOnTimeout } from "@/lib/base/db/error-code.server";
 import { getPool } from "@/lib/base/db/pool.server";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
+import type { MeasurementItem } from "./contract";
 import type { Step } from "./steps";
 
-/** A measurement as it is stored. */
-export type StoredMeasurement = Record<ChfValueColumn, number | null> & {
-  measurementId: string;
-  at: Date;
-  deviceId: string;
-  controlAreaPathName: string;
-  jobId: string;
-};
+export type StoredMeasurement = Omit<MeasurementItem, "timestamp" | "timestampIso"> & { at: Date };
 
-export type MeasurementFilter = {
+/** The measurements of a read; both ends of the period inclusive. */
+export type MeasurementFilter = Period & {
   tenancyId: number;
   /** null for all areas. */
   areaIds: number[] | null;
-  deviceId: string | null;
+  /** null for all sensors. */
+  devices: string[] | null;
   jobId: string | null;
-  from: Date;
-  to: Date;
 };
 
+const FILTERED = `m.tenancy_id = $1 AND m.at BETWEEN $2 AND $3 AND ($4::int[] IS NULL OR m.area_id = ANY($4))
+  AND ($5::text[] IS NULL OR m.device_id = ANY($5)) AND ($6::text IS NULL OR b.job_id = $6)`;
+const filterValues = ({ tenancyId, from, to, areaIds, devices, jobId }: MeasurementFilter) => [
+  tenancyId,
+  from,
+  to,
+  areaIds,
+  devices,
+  jobId,
+];
+
 /** A position in the order of time and identifier. */
-export type Position = { at: Date; measurementId: string };
+export type Position = Pick<StoredMeasurement, "at" | "measurementId">;
 
 const VALUES = CHF_VALUE_COLUMNS.map((column) => `m.${column}`).join(", ");
 
 /**
- * One page of measurements, both ends of the period inclusive.
+ * Reads one page of measurements.
  * @param after the position before the page; null for the first page
  */
 export async function readMeasurements(
@@ -45,37 +51,12 @@ export async function readMeasurements(
      FROM measurements m
      JOIN control_areas c ON c.tenancy_id = m.tenancy_id AND c.id = m.area_id
      JOIN jobs b ON b.tenancy_id = m.tenancy_id AND b.id = m.job_id
-     WHERE m.tenancy_id = $1 AND m.at BETWEEN $2 AND $3
-       AND ($4::int[] IS NULL OR m.area_id = ANY($4)) AND ($5::text IS NULL OR m.device_id = $5)
-       AND ($6::text IS NULL OR b.job_id = $6)
-       AND ($7::timestamptz IS NULL OR (m.at, m.measurement_id) ${beyond} ($7, $8))
+     WHERE ${FILTERED} AND ($7::timestamptz IS NULL OR (m.at, m.measurement_id) ${beyond} ($7, $8))
      ORDER BY m.at ${direction}, m.measurement_id ${direction} LIMIT $9`,
-    [
-      filter.tenancyId,
-      filter.from,
-      filter.to,
-      filter.areaIds,
-      filter.deviceId,
-      filter.jobId,
-      after?.at ?? null,
-      after?.measurementId ?? null,
-      limit,
-    ],
+    [...filterValues(filter), after?.at ?? null, after?.measurementId ?? null, limit],
   );
   return rows;
 }
-
-export type SeriesFilter = {
-  tenancyId: number;
-  /** null for all. */
-  areaIds: number[] | null;
-  devices: string[] | null;
-  jobId: string | null;
-  /** Plant daytime or night, as queries for one of them marked it; null for any. */
-  isDaytime: boolean | null;
-  from: Date;
-  to: Date;
-};
 
 /** One bucket of several columns: `mean0`, `min0`, `max0`, `count0` of the first, and so on. */
 export type Bucket = { at: Date } & Record<string, number | Date | null>;
@@ -88,10 +69,12 @@ function bucketSql({ unit, length }: Step): string {
 
 /**
  * Aggregates columns into buckets.
+ * @param isDaytime plant daytime or night, as queries for one of them marked it; null for both
  * @throws AppError `unavailable` when there is too much for one answer
  */
 export async function readColumnBuckets(
-  { tenancyId, areaIds, devices, jobId, isDaytime, from, to }: SeriesFilter,
+  filter: MeasurementFilter,
+  isDaytime: boolean | null,
   columns: readonly ChfValueColumn[],
   step: Step,
   zone: string,
@@ -105,17 +88,15 @@ export async function readColumnBuckets(
     getPool().query<Bucket>(
       `SELECT ${bucketSql(step)} AS at, ${values.join(", ")}
        FROM measurements m JOIN jobs b ON b.tenancy_id = m.tenancy_id AND b.id = m.job_id
-       WHERE m.tenancy_id = $1 AND m.at BETWEEN $2 AND $3 AND ($4::int[] IS NULL OR m.area_id = ANY($4))
-         AND ($5::text[] IS NULL OR m.device_id = ANY($5)) AND ($6::text IS NULL OR b.job_id = $6)
-         AND $7::text IS NOT NULL AND ($8::boolean IS NULL OR m.daytime = $8)
+       WHERE ${FILTERED} AND $7::text IS NOT NULL AND ($8::boolean IS NULL OR m.daytime = $8)
        GROUP BY 1 ORDER BY 1`,
-      [tenancyId, from, to, areaIds, devices, jobId, zone, isDaytime],
+      [...filterValues(filter), zone, isDaytime],
     ),
   );
   return rows;
 }
 
-export type Device = { deviceId: string; lastAt: Date; area: string; measurements: number };
+type Device = { deviceId: string; lastAt: Date; area: string; measurements: number };
 
 /** The sensors of a tenancy with their newest measurement, by identifier. @param areaIds null for all areas */
 export async function readDevices(tenancyId: number, areaIds: number[] | null): Promise<Device[]> {
@@ -138,7 +119,7 @@ export async function readDevices(tenancyId: number, areaIds: number[] | null): 
   return rows;
 }
 
-/** Whether a tenancy has any measurement. @param areaIds null for all areas */
+/** Returns true if a tenancy has any measurement. @param areaIds null for all areas */
 export async function readHasMeasurements(tenancyId: number, areaIds: number[] | null): Promise<boolean> {
   const { rows } = await getPool().query(
     "SELECT FROM measurements WHERE tenancy_id = $1 AND ($2::int[] IS NULL OR area_id = ANY($2)) LIMIT 1",

@@ -13,8 +13,8 @@ import { packTimes, type SeriesColumns } from "./columns";
 import type { Series } from "./contract";
 
 /**
- * How long the buckets of a series are. `hours`: whole UTC hours when 1, else cut from local midnight by the
- * site's clock; `days`: local days, counted from `first`.
+ * How a series is divided into buckets. `raw`: an instant each; `hours`: whole UTC hours when 1, else from local
+ * midnight by the site's clock; `days`: local days, counted from `first` (`YYYY-MM-DD`).
  */
 export type Step =
   | { kind: "raw" }
@@ -26,8 +26,9 @@ const HOURS = [1, 2, 3, 6] as const;
 const EPOCH_DAY = "1970-01-01";
 
 /**
- * The finest step with at most `maxPoints` buckets in a period, whatever lies in it: hour, 2, 3 and 6 hours, day,
- * then as many days as it takes. No halves of days: they would say little more than days, which are rolled up.
+ * The shortest step with at most `maxPoints` buckets in a period: 1, 2, 3 or 6 hours, a day, then as many days as it
+ * takes. There is no half day: it would show little more than a day, which is rolled up.
+ * @param zone IANA name
  */
 export function chooseStep(period: Period, zone: string, maxPoints: number): Step {
   for (const hours of HOURS) {
@@ -39,12 +40,12 @@ export function chooseStep(period: Period, zone: string, maxPoints: number): Ste
   return { kind: "days", days: Math.ceil(days / maxPoints), first };
 }
 
-/** How many buckets a period touches. */
+/** The number of buckets that a period touches. */
 export function countBuckets(step: Step, { from, to }: Period, zone: string): number {
   return keyOf(step, to, zone) - keyOf(step, from, zone) + 1;
 }
 
-/** The number of the bucket that an instant lies in: the same that `bucketKeySql` gives in the database. */
+/** The number of the bucket of an instant, equal to that of `bucketKeySql`. */
 export function keyOf(step: Step, at: Date, zone: string): number {
   if (step.kind === "raw") return at.getTime();
   const day = siteDay(at, zone);
@@ -53,7 +54,7 @@ export function keyOf(step: Step, at: Date, zone: string): number {
   return daysBetween(EPOCH_DAY, day) * (24 / step.hours) + Math.floor(siteHour(at, zone) / step.hours);
 }
 
-/** The instant at which a bucket begins; for days local midnight. */
+/** The start of a bucket; of days, local midnight. */
 export function startOfBucket(step: Step, key: number, zone: string): Date {
   if (step.kind === "raw") return new Date(key);
   if (step.kind === "days") return startOfDay(addDays(step.first, key * step.days), zone);
@@ -82,32 +83,19 @@ export function resolutionOf(step: Step): "raw" | "hour" | "day" {
   return step.kind === "raw" ? "raw" : step.kind === "hours" ? "hour" : "day";
 }
 
-/** The instant at which each bucket begins, in epoch milliseconds; several series of one answer share the buckets. */
-export function bucketStarts(zone: string): (step: Step, key: number) => number {
-  const known = new Map<string, Map<number, number>>();
-  return (step, key) => {
-    const name = durationOf(step);
-    const starts = known.get(name) ?? new Map<number, number>();
-    known.set(name, starts);
-    const start = starts.get(key) ?? startOfBucket(step, key, zone).getTime();
-    starts.set(key, start);
-    return start;
-  };
-}
-
 /** ISO 8601 length of a bucket. */
 export function durationOf(step: Step): string {
   if (step.kind === "raw") return "PT0S";
   return step.kind === "hours" ? `PT${step.hours}H` : `P${step.days}D`;
 }
 
-/** What a bucket holds of one index; `sum` over `count` values, `filled` of which are interpolated. */
+/** The values of one index in a bucket: `sum` of `count` values, `filled` of them interpolated. */
 export type Aggregate = { key: number; sum: number; min: number; max: number; count: number; filled: number };
 
 /** Aggregates of one index by the number of its bucket. */
 export type Buckets = Map<number, Aggregate>;
 
-/** Adds an aggregate to its bucket: extremes stay, sums and counts add up. The first of a bucket is kept and changed. */
+/** Adds an aggregate to its bucket: extremes stay, sums and counts add up. Mutates the bucket's first aggregate. */
 export function addTo(buckets: Buckets, added: Aggregate): void {
   const known = buckets.get(added.key);
   if (!known) {
@@ -121,20 +109,20 @@ export function addTo(buckets: Buckets, added: Aggregate): void {
   known.max = Math.max(known.max, added.max);
 }
 
-/**
- * The mean without what single precision adds: readings are stored as `real`, which keeps seven digits. It
- * never leaves the extremes.
- */
+/** The mean between the extremes, rounded to the seven digits of `real`, in which readings are stored. */
 export function meanOf({ sum, count, min, max }: Aggregate): number {
   const mean = Number((sum / count).toPrecision(7));
   return Math.min(max, Math.max(min, mean));
 }
 
-/** A period in whole local days, for the daily roll-up, and what is left at its ends, for the readings. */
-export type DaySplit = { whole: { first: string; last: string } | null; rest: Period[] };
-
-/** Splits a period. Both ends are inclusive to the millisecond. */
-export function splitDays({ from, to }: Period, zone: string): DaySplit {
+/**
+ * Splits a period into whole local days, for the daily roll-up, and the rest at its ends, for the readings. Both ends
+ * are inclusive to the millisecond.
+ */
+export function splitDays(
+  { from, to }: Period,
+  zone: string,
+): { whole: { first: string; last: string } | null; rest: Period[] } {
   const fromDay = siteDay(from, zone);
   const first = startOfDay(fromDay, zone) < from ? addDays(fromDay, 1) : fromDay;
   const afterTo = siteDay(new Date(to.getTime() + 1), zone);
@@ -147,55 +135,44 @@ export function splitDays({ from, to }: Period, zone: string): DaySplit {
   return { whole: { first, last }, rest: [before, after].filter((part) => part.from <= part.to) };
 }
 
-/** A part of a period, widened to whole local days as far as the period goes. */
+/** Widens a part of a period to whole local days, within the period. */
 export function wholeDaysWithin(part: Period, { from, to }: Period, zone: string): Period {
   const begin = startOfDay(siteDay(part.from, zone), zone);
   const end = startOfDay(addDays(siteDay(part.to, zone), 1), zone).getTime() - 1;
   return { from: begin > from ? begin : from, to: end < to.getTime() ? new Date(end) : to };
 }
 
-/** One index with the step that it was really cut by; the daily integrals may differ from the step of the rest. */
+/** The buckets of one index; the step of the daily integrals may differ from that of the others. */
 export type Cut = { index: string; step: Step; resolution: Series["resolution"]; buckets: Buckets };
 
-/** What the series of one answer have in common. */
-export type Subject = { area: string; jobId: string | null; zone: string };
-
-/** Series with one object a point. */
-export function toSeries(cuts: readonly Cut[], subject: Subject): Series[] {
-  const startOf = bucketStarts(subject.zone);
-  return cuts.map((cut) => ({
-    ...headOf(cut, subject),
-    points: inOrder(cut).map((bucket) => ({
-      t: startOf(cut.step, bucket.key),
-      mean: meanOf(bucket),
-      min: bucket.min,
-      max: bucket.max,
-      count: bucket.count,
-      filled: bucket.filled / bucket.count,
-    })),
-  }));
-}
-
-/** The same as columns, for our own charts. */
-export function toColumns(cuts: readonly Cut[], subject: Subject): SeriesColumns[] {
-  const startOf = bucketStarts(subject.zone);
-  return cuts.map((cut) => {
-    const buckets = inOrder(cut);
+/**
+ * The series of one answer, as columns for our own charts.
+ * @param subject `zone`: IANA name; the others go into each series as they are
+ */
+export function toColumns(
+  cuts: readonly Cut[],
+  { zone, ...subject }: { area: string; jobId: string | null; zone: string },
+): SeriesColumns[] {
+  // Most series of an answer share their buckets, and local time is slow to compute.
+  const startsByStep = new Map<string, Map<number, number>>();
+  return cuts.map(({ index, step: cut, resolution, buckets }) => {
+    const step = durationOf(cut);
+    const starts = startsByStep.get(step) ?? new Map<number, number>();
+    startsByStep.set(step, starts);
+    const startOf = ({ key }: Aggregate) => {
+      const start = starts.get(key) ?? startOfBucket(cut, key, zone).getTime();
+      starts.set(key, start);
+      return start;
+    };
+    const sorted = [...buckets.values()].sort((a, b) => a.key - b.key);
     return {
-      ...headOf(cut, subject),
-      t: packTimes(buckets.map((bucket) => startOf(cut.step, bucket.key))),
-      mean: buckets.map(meanOf),
-      min: buckets.map((bucket) => bucket.min),
-      max: buckets.map((bucket) => bucket.max),
-      count: buckets.map((bucket) => bucket.count),
-      filled: buckets.map((bucket) => bucket.filled),
+      ...{ index, unit: isIndexName(index) ? INDEX_FACTS[index].unit : null, ...subject, resolution, step },
+      t: packTimes(sorted.map(startOf)),
+      mean: sorted.map(meanOf),
+      min: sorted.map(({ min }) => min),
+      max: sorted.map(({ max }) => max),
+      count: sorted.map(({ count }) => count),
+      filled: sorted.map(({ filled }) => filled),
     };
   });
-}
-
-const inOrder = ({ buckets }: Cut): Aggregate[] => [...buckets.values()].sort((a, b) => a.key - b.key);
-
-function headOf({ index, step, resolution }: Cut, { area, jobId }: Subject) {
-  const unit = isIndexName(index) ? INDEX_FACTS[index].unit : null;
-  return { index, unit, area, jobId, resolution, step: durationOf(step) };
 }

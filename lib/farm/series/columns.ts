@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
 import { readSeries, type Series, seriesQuerySchema, seriesSchema } from "./contract";
 
-/** The points of a series as columns of equal length: a third of the bytes, and no object a point to parse. */
+/** The points of a series as columns of equal length: a third of the bytes, and fewer objects to parse. */
 const columnsSchema = seriesSchema.omit({ points: true }).extend({
   t: z.array(z.int()).meta({
     description:
@@ -16,27 +16,27 @@ const columnsSchema = seriesSchema.omit({ points: true }).extend({
 });
 export type SeriesColumns = z.infer<typeof columnsSchema>;
 
-/** The call that our own charts make: `readSeries` with its answer in columns. */
+/** The call of our own charts: `readSeries` with its answer in columns. */
 export const readSeriesColumns = endpoint({
   ...readSeries,
   query: seriesQuerySchema.extend({ format: z.literal("columns") }),
   answer: z.object({ series: z.array(columnsSchema) }),
 });
 
-/** What charts ask for; the format is added. */
+/** The query of a chart without its format. */
 export type SeriesInput = Omit<z.input<typeof readSeriesColumns.query & {}>, "format">;
 
-/** The call's input: the same on the server and in the browser, since it is also the key of its answer. */
+/** The input of the call, and so the key of its answer: equal on the server and in the browser. */
 export function seriesInput(query: SeriesInput) {
   return { query: { ...query, format: "columns" as const } };
 }
 
-/** The first instant, then distances: these repeat, and pack to nearly nothing. */
+/** The first instant, then distances, which repeat and so compress well. */
 export function packTimes(times: readonly number[]): number[] {
   return times.map((time, place) => time - (times[place - 1] ?? 0));
 }
 
-/** The instants again, in epoch milliseconds. */
+/** The instants of {@link packTimes}, in epoch milliseconds. */
 export function unpackTimes(packed: readonly number[]): number[] {
   let time = 0;
   return packed.map((distance) => {
@@ -45,7 +45,7 @@ export function unpackTimes(packed: readonly number[]): number[] {
   });
 }
 
-/** The points of columns as objects. */
+/** The points of the columns as objects. */
 export function unpackSeries({ t, mean, min, max, count, filled, ...head }: SeriesColumns): Series {
   const points = unpackTimes(t).map((time, place) => ({
     t: time,

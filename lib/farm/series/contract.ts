@@ -27,7 +27,7 @@ export const seriesQuerySchema = z.strictObject({
 });
 export type SeriesQuery = z.infer<typeof seriesQuerySchema>;
 
-export const pointSchema = z.object({
+const pointSchema = z.object({
   t: z.string().meta({ description: "Start of the bucket; for days local midnight" }),
   mean: z.number(),
   min: z.number(),
@@ -49,10 +49,10 @@ export const seriesSchema = z.object({
 });
 export type SeriesAnswer = z.infer<typeof seriesSchema>;
 
-/** A point inside Leafwatch: `t` in epoch milliseconds. It is text only in answers. */
+/** A point inside Leafwatch: `t` in epoch milliseconds, which answers give as text. */
 export type Point = Omit<z.infer<typeof pointSchema>, "t"> & { t: number };
 
-/** A series inside Leafwatch; `seriesToText` makes the answer of it. */
+/** A series inside Leafwatch; {@link seriesToText} and {@link seriesFromText} convert it at the border. */
 export type Series = Omit<SeriesAnswer, "points"> & { points: Point[] };
 
 /** A series as the read API writes it (docs/spec/http-contract.md "Series and readings"). */
@@ -63,7 +63,7 @@ export function seriesToText(series: Series): SeriesAnswer {
   };
 }
 
-/** A series of an answer, its times parsed once. */
+/** The series of an answer of {@link seriesToText}. */
 export function seriesFromText(series: SeriesAnswer): Series {
   return { ...series, points: series.points.map((point) => ({ ...point, t: Date.parse(point.t) })) };
 }
@@ -78,21 +78,19 @@ export const readSeries = endpoint({
   answer: z.object({ series: z.array(seriesSchema) }),
 });
 
-export const readingsCsvQuery = z.strictObject({
-  tenant: tenantParameter,
-  area: z.string().min(1).optional(),
-  index: repeatable(z.string().min(1)).optional(),
-  jobId: z.string().min(1).optional(),
-  from: instantParameter.optional(),
-  to: instantParameter.optional(),
-});
-
 export const exportReadings = endpoint({
   method: "GET",
   path: "/api/v1/readings.csv",
   summary: "Readings as they came, streamed",
   access: "viewer",
   expensive: true,
-  query: readingsCsvQuery,
+  query: z.strictObject({
+    tenant: tenantParameter,
+    area: z.string().min(1).optional(),
+    index: repeatable(z.string().min(1)).optional(),
+    jobId: z.string().min(1).optional(),
+    from: instantParameter.optional(),
+    to: instantParameter.optional(),
+  }),
   contentType: "text/csv",
 });

@@ -3,7 +3,6 @@ import { AppError } from "@/lib/base/core/errors";
 import { INDEX_FACTS, type IndexName, isIndexName } from "@/lib/base/core/indices";
 import { type Period, periodOf } from "@/lib/base/core/period";
 import { areaIdsWithin } from "@/lib/farm/areas/service.server";
-import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
@@ -16,10 +15,9 @@ import {
   type Step,
   splitDays,
   toColumns,
-  toSeries,
   wholeDaysWithin,
 } from "./buckets";
-import type { SeriesColumns } from "./columns";
+import { type SeriesColumns, unpackSeries } from "./columns";
 import type { Series, SeriesQuery } from "./contract";
 import {
   type NamedAggregate,
@@ -35,94 +33,59 @@ const AUTO_POINTS = 500;
 const DEFAULT_DAYS = 30;
 const MANY_STAYS = 16;
 
-type Request = Source & {
-  area: string;
-  indices: string[];
-  period: Period;
-  includeFilled: boolean;
-  stays: Stay[];
+type Request = Source & { area: string; indices: string[]; stays: Stay[] };
+
+type Options = {
+  /** The areas that are pooled, each with all below it; by default `query.area` alone. */
+  areas?: readonly string[];
+  /** Cancels the statements once it aborts. */
+  signal?: AbortSignal;
 };
 
 /**
- * Series of an area and all below it (docs/spec/http-contract.md "Series and readings").
- * @param signal of the request: once it aborts, the reads are cancelled
- * @throws AppError `bad-request` on a wrong period, or on `maxPoints` when an explicit resolution passes it;
- *   `not-found` on `area`
+ * Reads the series of an area and all below it (docs/spec/http-contract.md "Series and readings"), as columns for our
+ * own charts.
+ * @throws AppError `bad-request` on a wrong period, or on `maxPoints` when an explicit resolution exceeds it;
+ *   `not-found` on an area; `unavailable` where it is too much history for one answer
  */
-export function readSeriesOf(
+export async function loadSeriesColumns(
   actor: Actor,
   query: SeriesQuery,
-  signal?: AbortSignal,
-): Promise<{ series: Series[] }> {
-  return readSeriesOfAreas(actor, query, [query.area], signal);
-}
-
-/**
- * The same over several areas, each with all below it; `query.area` is what they are called together.
- * @throws as `readSeriesOf`
- */
-export async function readSeriesOfAreas(
-  actor: Actor,
-  query: SeriesQuery,
-  areas: readonly string[],
-  signal?: AbortSignal,
-): Promise<{ series: Series[] }> {
-  const { cuts, request } = await cutsOf(actor, query, areas, signal);
-  return { series: toSeries(cuts, request) };
-}
-
-/**
- * As `readSeriesOf`, in columns.
- * @throws as `readSeriesOf`
- */
-export async function readColumnsOf(
-  actor: Actor,
-  query: SeriesQuery,
-  signal?: AbortSignal,
+  { areas = [query.area], signal }: Options = {},
 ): Promise<{ series: SeriesColumns[] }> {
-  const { cuts, request } = await cutsOf(actor, query, [query.area], signal);
-  return { series: toColumns(cuts, request) };
-}
-
-async function cutsOf(
-  actor: Actor,
-  query: SeriesQuery,
-  areas: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<{ cuts: Cut[]; request: Request }> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
+  const areaIds = await Promise.all(areas.map((path) => areaIdsWithin(tenancy, path)));
   const source: Source = {
     tenancyId: tenancy.id,
-    areaIds: await areaIdsOf(tenancy, areas),
+    areaIds: [...new Set(areaIds.flat())],
     jobId: query.jobId ?? null,
     zone: tenancy.timeZone,
+    period: periodOf(query, DEFAULT_DAYS),
+    includeFilled: query.includeFilled,
     signal,
   };
-  const period = periodOf(query, DEFAULT_DAYS);
-  const request: Request = {
-    ...source,
-    area: query.area,
-    indices: [...new Set(query.index)],
-    period,
-    includeFilled: query.includeFilled,
-    stays: await readStays(source, period),
-  };
+  const indices = [...new Set(query.index)];
+  const request = { ...source, area: query.area, indices, stays: await readStays(source) };
   const cuts =
     query.resolution === "auto"
       ? await cutToFit(request, query.maxPoints ?? AUTO_POINTS)
       : await cutAsAsked(request, query.resolution, query.maxPoints);
-  return { cuts, request };
-}
-
-async function areaIdsOf(tenancy: Scope, areas: readonly string[]): Promise<number[]> {
-  const ids = await Promise.all(areas.map((path) => areaIdsWithin(tenancy, path)));
-  return [...new Set(ids.flat())];
+  return { series: toColumns(cuts, request) };
 }
 
 /**
- * The part of the period in which there is anything decides the step, and nothing else is read: what a load adds
- * meanwhile can't pass the limit.
+ * The same series with their points as objects.
+ * @throws as `loadSeriesColumns`
+ */
+export async function loadSeries(actor: Actor, query: SeriesQuery, options?: Options): Promise<Series[]> {
+  const { series } = await loadSeriesColumns(actor, query, options);
+  return series.map(unpackSeries);
+}
+
+/**
+ * Chooses the step by the part of the period that has readings, and reads that part alone: readings that are loaded
+ * meanwhile cannot exceed the limit.
  */
 function cutToFit(request: Request, maxPoints: number): Promise<Cut[]> {
   const { zone } = request;
@@ -155,7 +118,7 @@ async function cutAsAsked(
     day: { kind: "days", days: 1, first: EPOCH_DAY },
   };
   const cuts = await cutBy(request, steps[resolution], steps.raw);
-  const points = largest(cuts);
+  const points = Math.max(0, ...cuts.map((cut) => cut.buckets.size));
   if (maxPoints === undefined || points <= maxPoints) return cuts;
   throw new AppError(
     "bad-request",
@@ -164,11 +127,9 @@ async function cutAsAsked(
   );
 }
 
-const largest = (cuts: readonly Cut[]) => Math.max(0, ...cuts.map((cut) => cut.buckets.size));
-
 /**
- * @param daily how the daily integrals are cut where buckets are shorter than a day: they are never averaged over
- *   hours. As they came, or by days, in which areas meet whose values come at different hours.
+ * @param daily the step of the daily integrals where buckets are shorter than a day, since they are never averaged over
+ *   hours: raw, or days, which pool areas whose values come at different hours
  */
 async function cutBy(request: Request, step: Step, daily: Step): Promise<Cut[]> {
   const cuts = request.indices.map((index): Cut => {
@@ -181,6 +142,7 @@ async function cutBy(request: Request, step: Step, daily: Step): Promise<Cut[]> 
     };
   });
   const known = cuts.filter((cut): cut is KnownCut => isIndexName(cut.index));
+  const unknown = cuts.filter(({ index }) => !isIndexName(index));
   await Promise.all([
     ...[...new Set(known.map((cut) => cut.step))].map((one) =>
       fillKnown(
@@ -189,11 +151,7 @@ async function cutBy(request: Request, step: Step, daily: Step): Promise<Cut[]> 
         known.filter((cut) => cut.step === one),
       ),
     ),
-    fillOthers(
-      request,
-      step,
-      cuts.filter((cut) => !isIndexName(cut.index)),
-    ),
+    fill(unknown, (names) => readOtherBuckets(request, names, step)),
   ]);
   return cuts;
 }
@@ -202,67 +160,41 @@ type KnownCut = Cut & { index: IndexName };
 
 const isDaily = (index: string) => isIndexName(index) && INDEX_FACTS[index].daily;
 
-async function fillKnown(request: Request, step: Step, cuts: KnownCut[]): Promise<void> {
-  // The roll-up holds interpolated values: without them only the daily integrals, which know none, come from it.
-  const rolledUp = cuts.filter(
-    (cut) => step.kind === "days" && (request.includeFilled || isDaily(cut.index)),
-  );
-  const others = cuts.filter((cut) => !rolledUp.includes(cut));
-  await Promise.all([
-    fillFromReadings(request, step, others, [request.period]),
-    ...(step.kind === "days" ? [fillFromRollUp(request, step, rolledUp)] : []),
-  ]);
+async function fillKnown(request: Request, step: Step, cuts: readonly KnownCut[]): Promise<void> {
+  const { period, zone, includeFilled, stays } = request;
+  const fromReadings = (own: readonly KnownCut[], periods: readonly Period[]) =>
+    periods.flatMap((part) =>
+      halves(stays).map((half) => fill(own, (indices) => readBuckets(request, half, indices, step, part))),
+    );
+  if (step.kind !== "days") return void (await Promise.all(fromReadings(cuts, [period])));
+  // The roll-up includes interpolated values: without them only the daily integrals, which have none, come from it.
+  const isRolledUp = ({ index }: KnownCut) => includeFilled || isDaily(index);
+  const rolledUp = cuts.filter(isRolledUp);
+  const { whole, rest } = splitDays(period, zone);
+  const fromRollUp = whole
+    ? halves(stays).map((half) =>
+        fill(rolledUp, (indices) => readDailyBuckets(request, half, indices, step, whole)),
+      )
+    : [];
+  const others = cuts.filter((cut) => !isRolledUp(cut));
+  await Promise.all([...fromReadings(others, [period]), ...fromReadings(rolledUp, rest), ...fromRollUp]);
 }
 
-async function fillFromRollUp(
-  request: Request,
-  step: Step & { kind: "days" },
-  cuts: KnownCut[],
-): Promise<void> {
-  if (cuts.length === 0) return;
-  const { whole, rest } = splitDays(request.period, request.zone);
-  const indices = cuts.map((cut) => cut.index);
-  await Promise.all([
-    fillFromReadings(request, step, cuts, rest),
-    ...partsOf(request.stays).map(async (stays) => {
-      if (whole) addAll(cuts, await readDailyBuckets(request, stays, indices, step, whole));
-    }),
-  ]);
-}
-
-async function fillFromReadings(
-  request: Request,
-  step: Step,
-  cuts: KnownCut[],
-  periods: Period[],
-): Promise<void> {
-  if (cuts.length === 0) return;
-  const indices = cuts.map((cut) => cut.index);
-  const { includeFilled } = request;
-  const reads = periods.flatMap((period) => partsOf(request.stays).map((stays) => ({ period, stays })));
-  await Promise.all(
-    reads.map(async ({ period, stays }) => {
-      addAll(cuts, await readBuckets(request, stays, indices, step, period, includeFilled));
-    }),
-  );
-}
-
-/** Many are read by two connections at once: Postgres gives each of its reads one core. */
-function partsOf(stays: readonly Stay[]): (readonly Stay[])[] {
+/** Many stays are read over two connections at once: Postgres gives each statement one core. */
+function halves(stays: readonly Stay[]): (readonly Stay[])[] {
   const half = Math.ceil(stays.length / 2);
   return stays.length < MANY_STAYS ? [stays] : [stays.slice(0, half), stays.slice(half)];
 }
 
-function addAll(cuts: readonly Cut[], rows: readonly NamedAggregate[]): void {
+/** Adds what was read of the indices to their buckets; reads nothing without indices. */
+async function fill<C extends Cut>(
+  cuts: readonly C[],
+  read: (indices: C["index"][]) => Promise<NamedAggregate[]>,
+): Promise<void> {
+  if (cuts.length === 0) return;
   const byIndex = new Map<string, Buckets>(cuts.map((cut) => [cut.index, cut.buckets]));
-  for (const row of rows) {
+  for (const row of await read(cuts.map(({ index }) => index))) {
     const buckets = byIndex.get(row.index);
     if (buckets) addTo(buckets, row);
   }
-}
-
-async function fillOthers(request: Request, step: Step, cuts: readonly Cut[]): Promise<void> {
-  if (cuts.length === 0) return;
-  const indices = cuts.map((cut) => cut.index);
-  addAll(cuts, await readOtherBuckets(request, indices, step, request.period, request.includeFilled));
 }

@@ -1,54 +1,37 @@
 import "server-only";
-import { AppError } from "@/lib/base/core/errors";
 import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/base/core/indices";
 import type { Period } from "@/lib/base/core/period";
 import { cancellableQuery } from "@/lib/base/db/cancellable.server";
-import type { Aggregate } from "./buckets";
-import { bucketKeySql, type Step } from "./buckets";
-import type { OtherRow, ReadingRow } from "./export-lines";
+import { unavailableOnTimeout } from "@/lib/base/db/error-code.server";
+import { type Aggregate, bucketKeySql, type Step } from "./buckets";
 
-/** What a series is taken from. */
+/** The readings that a series is made of. */
 export type Source = {
   tenancyId: number;
   areaIds: number[];
   /** null pools all jobs. */
   jobId: string | null;
   zone: string;
-  /** Ends the reads of a request that nobody waits for any more. */
+  period: Period;
+  includeFilled: boolean;
+  /** Cancels the statements of an abandoned request. */
   signal?: AbortSignal | undefined;
 };
 
-/** A job in an area, by the keys of the store, and when its readings begin and end. */
+/** A job in an area, by their database ids, with its first and last reading there. */
 export type Stay = { areaId: number; jobNumber: number; firstAt: Date; lastAt: Date };
 
-/** Values by the key of the bucket that they fall into. */
 export type NamedAggregate = Aggregate & { index: string };
 
-/** Postgres gave up after its statement timeout. */
-const TOO_LONG = "57014";
+const TOO_MUCH = "This is too much history for one answer: ask for fewer days or a smaller area.";
 
-async function query<Row extends object>(
-  text: string,
-  values: unknown[],
-  signal?: AbortSignal,
-): Promise<Row[]> {
-  try {
-    return (await cancellableQuery<Row>(text, values, signal)).rows;
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === TOO_LONG)) throw error;
-    throw new AppError(
-      "unavailable",
-      "This is too much history for one answer: ask for fewer days or a smaller area.",
-      {
-        cause: error,
-      },
-    );
-  }
-}
+const query = <Row extends object>(text: string, values: unknown[], signal?: AbortSignal): Promise<Row[]> =>
+  unavailableOnTimeout(TOO_MUCH, async () => (await cancellableQuery<Row>(text, values, signal)).rows);
 
-/** The jobs in the areas of a source whose readings may lie in a period. */
-export async function readStays(source: Source, { from, to }: Period): Promise<Stay[]> {
-  return query<Stay>(
+/** The jobs in the areas of a source that may have readings in its period. */
+export function readStays(source: Source): Promise<Stay[]> {
+  const { from, to } = source.period;
+  return query(
     `SELECT j.area_id AS "areaId", j.job_id AS "jobNumber", j.first_at AS "firstAt", j.last_at AS "lastAt"
      FROM job_areas j JOIN jobs b ON b.tenancy_id = j.tenancy_id AND b.id = j.job_id
      WHERE j.tenancy_id = $1 AND j.area_id = ANY($2) AND ($3::text IS NULL OR b.job_id = $3)
@@ -63,8 +46,8 @@ const areasOf = (stays: readonly Stay[]) => stays.map((stay) => stay.areaId);
 const jobsOf = (stays: readonly Stay[]) => stays.map((stay) => stay.jobNumber);
 
 /**
- * Buckets of several indices from the readings, in one pass. Each stay is a range of the primary key; OFFSET keeps
- * the planner from reading the whole table for all of them at once.
+ * Aggregates several indices from the readings of a part of the period, in one pass. Each stay is a range of the primary
+ * key; OFFSET keeps the planner from reading the whole table for all of them at once.
  */
 export async function readBuckets(
   source: Source,
@@ -72,11 +55,10 @@ export async function readBuckets(
   indices: readonly IndexName[],
   step: Step,
   { from, to }: Period,
-  includeFilled: boolean,
 ): Promise<NamedAggregate[]> {
   const columns = indices.map((index) => INDEX_FACTS[index].column);
   const rows = await query<Record<string, number | null> & { key: number }>(
-    `SELECT r.key, ${indices.map((index, n) => aggregatesSql(index, n, includeFilled)).join(", ")}
+    `SELECT r.key, ${indices.map((index, n) => aggregatesSql(index, n, source.includeFilled)).join(", ")}
      FROM ${STAYS} CROSS JOIN LATERAL (
        SELECT ${bucketKeySql(step, "r.at", "$6::text", "$7::date")} AS key, r.filled, ${columns.join(", ")}
        FROM readings r
@@ -122,8 +104,8 @@ function aggregateOf(row: Record<string, number | null>, index: string, n: numbe
 }
 
 /**
- * Buckets of whole local days from the daily roll-up: interpolated values included. Grouped by one number for bucket
- * and index, which Postgres does in less time than by two.
+ * Aggregates whole local days from the daily roll-up, interpolated values included. Grouping by one number for bucket
+ * and index is faster than by two.
  */
 export async function readDailyBuckets(
   source: Source,
@@ -153,7 +135,7 @@ export async function readDailyBuckets(
     ],
     source.signal,
   );
-  // Member by member: a copy of the rest of each row takes longer than all that it holds took to parse.
+  // Member by member: copying each row by rest and spread takes longer than parsing it.
   return rows.map(({ key, sum, min, max, count, filled }) => ({
     index: INDICES[key % INDICES.length] ?? "",
     key: Math.floor(key / INDICES.length),
@@ -165,15 +147,14 @@ export async function readDailyBuckets(
   }));
 }
 
-/** Buckets of indices that we do not know, under the names they came with, in one statement. */
-export async function readOtherBuckets(
+/** Aggregates unknown indices, under the names they came with, in one statement. */
+export function readOtherBuckets(
   source: Source,
   indices: readonly string[],
   step: Step,
-  { from, to }: Period,
-  includeFilled: boolean,
 ): Promise<NamedAggregate[]> {
-  return query<NamedAggregate>(
+  const { tenancyId, areaIds, jobId, zone, period, includeFilled, signal } = source;
+  return query(
     `WITH site AS (SELECT $6::text AS zone, $7::date AS first)
      SELECT r.index_name AS index, ${bucketKeySql(step, "r.at", "site.zone", "site.first")} AS key, sum(r.value::float8) AS sum, min(r.value) AS min,
        max(r.value) AS max, count(*)::int AS count, count(*) FILTER (WHERE r.filled)::int AS filled
@@ -181,35 +162,25 @@ export async function readOtherBuckets(
      WHERE r.tenancy_id = $1 AND r.area_id = ANY($2) AND ($3::text IS NULL OR b.job_id = $3)
        AND r.at BETWEEN $4 AND $5 AND r.index_name = ANY($8) AND ($9 OR r.filled IS NOT TRUE)
      GROUP BY 1, 2`,
-    [
-      source.tenancyId,
-      source.areaIds,
-      source.jobId,
-      from,
-      to,
-      source.zone,
-      firstDayOf(step),
-      indices,
-      includeFilled,
-    ],
-    source.signal,
+    [tenancyId, areaIds, jobId, period.from, period.to, zone, firstDayOf(step), indices, includeFilled],
+    signal,
   );
 }
 
-/** One area and job: `areaId` and `jobNumber` are keys of the store, the others as the service writes them. */
+/** One area and job: `areaId` and `jobNumber` are database ids, path and name are as the service writes them. */
 export type Pair = { areaId: number; jobNumber: number; path: string; jobId: string };
 
 /**
  * The pairs of area and job that may have values in a period.
  * @param areaIds null for all areas
  */
-export async function readPairs(
+export function readPairs(
   tenancyId: number,
   areaIds: number[] | null,
   jobId: string | null,
   { from, to }: Period,
 ): Promise<Pair[]> {
-  return query<Pair>(
+  return query(
     `SELECT j.area_id AS "areaId", j.job_id AS "jobNumber", c.path, b.job_id AS "jobId"
      FROM job_areas j
      JOIN jobs b ON b.tenancy_id = j.tenancy_id AND b.id = j.job_id
@@ -220,15 +191,21 @@ export async function readPairs(
   );
 }
 
-/** Readings of a pair after an instant, oldest first: one page of the primary key. */
-export async function readReadingsAfter(
+/** One instant of an area and job with its known indices, in the order of `INDICES`. */
+export type ReadingRow = { at: Date; values: (number | null)[]; filled: number; unsure: number };
+
+/** One value of an unknown index. */
+export type OtherRow = { at: Date; indexName: string; value: number; filled: boolean | null };
+
+/** One page of the readings of a pair after an instant, oldest first, in the order of the primary key. */
+export function readReadingsAfter(
   tenancyId: number,
   pair: Pair,
   after: Date,
   to: Date,
   limit: number,
 ): Promise<ReadingRow[]> {
-  return query<ReadingRow>(
+  return query(
     `SELECT at, filled::int AS filled, unsure::int AS unsure, ARRAY[${COLUMNS}] AS values
      FROM readings WHERE tenancy_id = $1 AND area_id = $2 AND job_id = $3 AND at > $4 AND at <= $5
      ORDER BY at LIMIT $6`,
@@ -238,32 +215,22 @@ export async function readReadingsAfter(
 
 const COLUMNS = INDICES.map((index) => INDEX_FACTS[index].column).join(", ");
 
-/** Values of unknown indices of a pair after a place in their order (name, instant). */
-export async function readOthersAfter(
+/** One page of the unknown indices of a pair after a position in the order of name and instant. */
+export function readOthersAfter(
   tenancyId: number,
-  pair: Pair,
+  { areaId, jobNumber }: Pair,
   names: string[] | null,
   { from, to }: Period,
   after: { indexName: string; at: Date } | null,
   limit: number,
 ): Promise<OtherRow[]> {
-  return query<OtherRow>(
+  return query(
     `SELECT at, index_name AS "indexName", value, filled
      FROM other_readings
      WHERE tenancy_id = $1 AND area_id = $2 AND job_id = $3 AND at BETWEEN $4 AND $5
        AND ($6::text[] IS NULL OR index_name = ANY($6))
        AND ($7::text IS NULL OR (index_name, at) > ($7, $8::timestamptz))
      ORDER BY index_name, at LIMIT $9`,
-    [
-      tenancyId,
-      pair.areaId,
-      pair.jobNumber,
-      from,
-      to,
-      names,
-      after?.indexName ?? null,
-      after?.at ?? null,
-      limit,
-    ],
+    [tenancyId, areaId, jobNumber, from, to, names, after?.indexName ?? null, after?.at ?? null, limit],
   );
 }

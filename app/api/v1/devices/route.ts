@@ -1,7 +1,7 @@
 import { listDevices } from "@/lib/farm/measurements/contract";
-import { readSensors } from "@/lib/farm/measurements/service.server";
+import { listSensors } from "@/lib/farm/measurements/service.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(listDevices, ({ actor, query }) => readSensors(actor, query)),
+  GET: route(listDevices, ({ actor, query }) => listSensors(actor, query)),
 });

@@ -1,5 +1,5 @@
 import { exportReadings } from "@/lib/farm/series/contract";
-import { exportReadingsOf } from "@/lib/farm/series/export-service.server";
+import { exportReadingsCsv } from "@/lib/farm/series/export-service.server";
 import { limitParts } from "@/lib/web/http/actor-limit.server";
 import { csvResponse } from "@/lib/web/http/responses.server";
 import { methods, route } from "@/lib/web/http/route.server";
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(exportReadings, async ({ actor, query, request }) =>
     csvResponse(
       "readings.csv",
-      limitParts(actor, request.signal, await exportReadingsOf(actor, query)),
+      limitParts(actor, request.signal, await exportReadingsCsv(actor, query)),
       request.signal,
     ),
   ),

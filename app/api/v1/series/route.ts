@@ -1,13 +1,14 @@
 import { readSeries, seriesToText } from "@/lib/farm/series/contract";
-import { readColumnsOf, readSeriesOf } from "@/lib/farm/series/service.server";
+import { loadSeries, loadSeriesColumns } from "@/lib/farm/series/service.server";
 import { revalidatedJson } from "@/lib/web/http/responses.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(readSeries, async ({ actor, query, request }) => {
+    const { signal } = request;
     if (query.format === "columns")
-      return revalidatedJson(request, await readColumnsOf(actor, query, request.signal));
-    const { series } = await readSeriesOf(actor, query, request.signal);
+      return revalidatedJson(request, await loadSeriesColumns(actor, query, { signal }));
+    const series = await loadSeries(actor, query, { signal });
     return revalidatedJson(request, { series: series.map(seriesToText) });
   }),
 });
