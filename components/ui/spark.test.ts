@@ -2,22 +2,21 @@ import { expect, test } from "vitest";
 import { sparkDomain, sparkShape } from "./spark";
 
 const hour = (at: number) => Date.UTC(2026, 9, 14, at);
-const written = (at: number) => new Date(at).toISOString();
-const box = { from: written(hour(0)), to: written(hour(10)), width: 106, height: 26, pad: 3 };
+const box = { from: hour(0), to: hour(10), width: 106, height: 26, padX: 3, padY: 3 };
 const points = (...values: [number, number][]) => values.map(([at, value]) => ({ t: hour(at), value }));
 
-test("a night without readings breaks the line", () => {
+test("breaks the line at a night without readings", () => {
   const { path } = sparkShape(points([0, 1], [1, 2], [5, 3], [6, 4]), box);
   expect(path.match(/M/g)).toHaveLength(2);
 });
 
-test("a single reading between gaps is a dot, and the newest one marks the end", () => {
+test("draws a reading between two gaps as a dot, and ends at the newest one", () => {
   const shape = sparkShape(points([0, 1], [1, 2], [5, 9]), box);
   expect(shape.dots).toHaveLength(1);
   expect(shape.end).toMatchObject({ x: 53, y: 3 });
 });
 
-test("lines of one grid share their scale", () => {
+test("shares the scale between the lines of a grid", () => {
   const weak = points([0, 70], [1, 70]);
   const strong = points([0, 80], [1, 80]);
   const domain = sparkDomain([weak, strong]);
@@ -25,7 +24,7 @@ test("lines of one grid share their scale", () => {
   expect(sparkShape(weak, box, domain).end?.y).toBeGreaterThan(sparkShape(strong, box, domain).end?.y ?? 99);
 });
 
-test("a flat line stands in the middle, and no readings draw nothing", () => {
+test("centres a flat line, and draws nothing without readings", () => {
   expect(sparkShape(points([0, 5], [1, 5]), box).end?.y).toBe(13);
   expect(sparkShape([], box)).toEqual({ path: "", dots: [], end: null });
 });

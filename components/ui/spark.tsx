@@ -1,10 +1,16 @@
+import { splitRuns } from "@/lib/base/core/group-by";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { indexColour } from "./index-mark";
 
+/** `t` in epoch milliseconds. */
+export type SparkPoint = { t: number; value: number };
+
+type Domain = readonly [low: number, high: number];
+
 /**
- * The last days of an index as a small line in its hue, broken at gaps, the newest reading as a dot.
- * Decoration: the numbers stand beside it. `domain` is shared by all lines of one grid. What is old is grey and has
- * no dot: nothing old looks live.
+ * The last days of an index as a small line in its hue, broken at gaps, with a dot at the newest reading. Decoration:
+ * the numbers stand beside it. An old line is grey without the dot, so that it does not look live.
+ * @param props `domain`: shared by the lines of a grid; by default the line's own range
  */
 export function Spark({
   points,
@@ -20,12 +26,13 @@ export function Spark({
   from: string;
   to: string;
   index: string;
-  domain?: [number, number];
+  domain?: Domain | null;
   width?: number;
   height?: number;
   isOld?: boolean;
 }) {
-  const { path, dots, end } = sparkShape(points, { from, to, width, height, pad: 3 }, domain);
+  const box = { from: Date.parse(from), to: Date.parse(to), width, height, padX: 3, padY: 3 };
+  const { path, dots, end } = sparkShape(points, box, domain);
   const colour = isOld ? "var(--text-3)" : indexColour(index);
   return (
     <svg width={width} height={height} aria-hidden="true" className="block shrink-0">
@@ -45,66 +52,44 @@ export function Spark({
   );
 }
 
-/** The geometry of a small line: pure, so that it can be tested without a page. */
-
-/** `t` in milliseconds since 1970. */
-export type SparkPoint = { t: number; value: number };
-
-export type SparkShape = {
-  /** The line, broken where more than `gap` has no point. */
-  path: string;
-  /** Single readings between two gaps. */
-  dots: { x: number; y: number }[];
-  /** Where the newest reading stands. */
-  end: { x: number; y: number } | null;
-};
-
-/** Points as the interface writes them. */
+/** Points of an answer. */
 export function sparkPoints(points: readonly { t: string; value: number }[]): SparkPoint[] {
   return points.map(({ t, value }) => ({ t: Date.parse(t), value }));
 }
 
-/** The least and greatest value of several lines, for a grid that shares its scale. */
-export function sparkDomain(lines: SparkPoint[][]): [number, number] | undefined {
+/** The lowest and highest value of several lines, for a grid with one scale; null without any. */
+export function sparkDomain(lines: readonly (readonly SparkPoint[])[]): Domain | null {
   const values = lines.flat().map((point) => point.value);
-  return values.length === 0 ? undefined : [Math.min(...values), Math.max(...values)];
+  return values.length === 0 ? null : [Math.min(...values), Math.max(...values)];
 }
 
+/** A longer silence breaks the line. */
+const MAX_GAP = 1.5 * HOUR_MS;
+
+type Box = { from: number; to: number; width: number; height: number; padX: number; padY: number };
+
 /**
- * Places hourly points between `from` and `to` into a box.
- * @param domain the scale of the values; the points' own range when left out
- * @param gapHours a longer silence breaks the line
+ * Places hourly points in a box, in pixels.
+ * @param box `from` and `to` in epoch milliseconds; the paddings are left free on either side
+ * @returns `path`: the line, broken at gaps; `dots`: points between two gaps; `end`: the newest point
  */
 export function sparkShape(
-  points: SparkPoint[],
-  box: { from: string; to: string; width: number; height: number; pad: number },
+  points: readonly SparkPoint[],
+  { from, to, width, height, padX, padY }: Box,
   domain = sparkDomain([points]),
-  gapHours = 1.5,
-): SparkShape {
-  if (!domain || points.length === 0) return { path: "", dots: [], end: null };
+) {
+  if (!domain) return { path: "", dots: [], end: null };
   const [low, high] = domain;
-  const start = Date.parse(box.from);
-  const span = Math.max(1, Date.parse(box.to) - start);
-  const range = high - low || 1;
-  const place = (point: SparkPoint) => ({
-    at: point.t,
-    x: round(box.pad + ((point.t - start) / span) * (box.width - 2 * box.pad)),
-    y: round(
-      high === low
-        ? box.height / 2
-        : box.pad + (1 - (point.value - low) / range) * (box.height - 2 * box.pad),
-    ),
+  const place = ({ t, value }: SparkPoint) => ({
+    x: round(padX + ((t - from) / Math.max(1, to - from)) * (width - 2 * padX)),
+    y: round(high === low ? height / 2 : padY + ((high - value) / (high - low)) * (height - 2 * padY)),
   });
-  const runs: { x: number; y: number; at: number }[][] = [];
-  for (const point of points.map(place)) {
-    const run = runs.at(-1);
-    const last = run?.at(-1);
-    if (run && last && point.at - last.at <= gapHours * HOUR_MS) run.push(point);
-    else runs.push([point]);
-  }
+  const runs = splitRuns(points, (before, point) => point.t - before.t <= MAX_GAP).map((run) =>
+    run.map(place),
+  );
   const lines = runs.filter((run) => run.length > 1);
   return {
-    path: lines.map((run) => `M${run.map((point) => `${point.x} ${point.y}`).join("L")}`).join(""),
+    path: lines.map((run) => `M${run.map(({ x, y }) => `${x} ${y}`).join("L")}`).join(""),
     dots: runs.filter((run) => run.length === 1).flat(),
     end: runs.at(-1)?.at(-1) ?? null,
   };

@@ -1,8 +1,9 @@
+import { sparkDomain } from "@/components/ui/spark";
 import { formatCount } from "@/lib/base/core/numbers";
 import type { WallArea } from "@/lib/display/wall/contract";
 import type { Page } from "@/lib/display/wall/pages";
 import { gridOf } from "@/lib/display/wall/pages";
-import { sharedDomain } from "./chart-shape";
+import { hourlyPoints } from "./chart-shape";
 import { tileRoom } from "./measure";
 import { Banner, Footer, Header, useRoom } from "./parts";
 import type { View } from "./runtime/model";
@@ -15,7 +16,7 @@ export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas"
   const room = useRoom();
   const { snapshot, sources, now } = view;
   const grid = gridOf(page.tiles.length, room.portrait);
-  const domain = sharedDomain(page.tiles.map(({ spark }) => spark));
+  const domain = sparkDomain(page.tiles.map(({ spark }) => hourlyPoints(spark ?? [])));
   const { readings } = sources;
   const names = page.tiles.map(({ name }) => name);
   // Only the tiles of healthy areas show the light of yesterday.

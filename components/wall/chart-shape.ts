@@ -1,5 +1,6 @@
 /** The geometry of the charts and small lines of a wall. Pure. */
 import { nightsOf } from "@/components/charts/nights";
+import { type SparkPoint, sparkShape } from "@/components/ui/spark";
 import { HOUR_MS } from "@/lib/base/core/time";
 import type { WallLine } from "@/lib/display/wall/contract";
 
@@ -91,36 +92,20 @@ export function nightsIn(
     .filter(({ from, to }) => to > from);
 }
 
+/** The hourly values of a tile as points, from the first hour on. */
+export function hourlyPoints(values: readonly (number | null)[]): SparkPoint[] {
+  return values.flatMap((value, hour) => (value === null ? [] : [{ t: hour * HOUR_MS, value }]));
+}
+
 /** Hourly values as a path. A single value between two gaps is a line of no length, which round caps make a dot. */
 export function sparkPath(
   values: readonly (number | null)[],
-  [low, high]: readonly [number, number],
+  domain: readonly [number, number],
   width: number,
   height: number,
 ): string {
-  const range = high - low || 1;
-  const pad = height * 0.08;
-  const steps: string[] = [];
-  for (const [at, value] of values.entries()) {
-    if (value === null) continue;
-    const x = ((at / Math.max(1, values.length - 1)) * width).toFixed(1);
-    const y = (pad + (1 - (value - low) / range) * (height - 2 * pad)).toFixed(1);
-    const follows = at > 0 && values[at - 1] !== null;
-    const ends = values[at + 1] === undefined || values[at + 1] === null;
-    steps.push(follows ? `L${x} ${y}` : ends ? `M${x} ${y}h0` : `M${x} ${y}`);
-  }
-  return steps.join("");
-}
-
-/** The lowest and highest of all values; null without any. */
-export function sharedDomain(rows: readonly (readonly (number | null)[] | null)[]): [number, number] | null {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const row of rows) {
-    for (const value of row ?? []) {
-      if (value === null) continue;
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    }
-  }
-  return low <= high ? [low, high] : null;
+  const to = (values.length - 1) * HOUR_MS;
+  const box = { from: 0, to, width, height, padX: 0, padY: height * 0.08 };
+  const { path, dots } = sparkShape(hourlyPoints(values), box, domain);
+  return path + dots.map(({ x, y }) => `M${x} ${y}h0`).join("");
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { sparkDomain } from "@/components/ui/spark";
 import { wallAlert, wallArea, wallSnapshot } from "@/lib/display/wall/fixture.test-support";
-import { chartShape, nightsIn, roundScale, sharedDomain, sparkPath } from "./chart-shape";
+import { chartShape, hourlyPoints, nightsIn, roundScale, sparkPath } from "./chart-shape";
 import { areaState, judgeSources, openHighAlerts, pagesInTurn, unhandledHighAlerts } from "./runtime/model";
 
 import {
@@ -176,9 +177,9 @@ describe("lines", () => {
   });
 
   test("a small line breaks at a missing value, and a single value is a dot", () => {
-    expect(sparkPath([1, 2, null, 1], [1, 2], 30, 100)).toBe("M0.0 92.0L10.0 8.0M30.0 92.0h0");
-    expect(sharedDomain([[1, null, 5], null, [0.5]])).toEqual([0.5, 5]);
-    expect(sharedDomain([null, [null]])).toBeNull();
+    expect(sparkPath([1, 2, null, 1], [1, 2], 30, 100)).toBe("M0 92L10 8M30 92h0");
+    expect(sparkDomain([[1, null, 5], [], [0.5]].map(hourlyPoints))).toEqual([0.5, 5]);
+    expect(sparkDomain([[], hourlyPoints([null])])).toBeNull();
   });
 });
 

@@ -9,3 +9,14 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   }
   return groups;
 }
+
+/** Splits a list into runs: an item that does not join the one before begins a new run. */
+export function splitRuns<T>(items: readonly T[], joins: (before: T, item: T) => boolean): T[][] {
+  const runs: T[][] = [];
+  items.forEach((item, place) => {
+    const before = items[place - 1];
+    if (before !== undefined && joins(before, item)) runs.at(-1)?.push(item);
+    else runs.push([item]);
+  });
+  return runs;
+}
