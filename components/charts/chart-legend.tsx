@@ -1,19 +1,53 @@
+import type { CSSProperties, ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
 
-/** Whether, or on which screens, a mark is explained: a phone shows one chart, which may not have it. */
+/** True, or the screens on which a mark is explained: a phone shows one chart, which may not have it. */
 type Shown = boolean | "phone" | "wide";
 
-/** For a mark that only some charts have. */
+/** The screens for a mark that only some charts have. */
 export function shownWhere(has: { phone: boolean; wide: boolean }): Shown {
   if (has.phone === has.wide) return has.phone;
   return has.phone ? "phone" : "wide";
 }
 
-const PLACE = { phone: "sm:hidden", wide: "max-sm:hidden" };
-const place = (shown: Shown) => typeof shown === "string" && PLACE[shown];
+/** A swatch and the meaning of what looks like it. */
+export function LegendMark(props: {
+  look: string;
+  style?: CSSProperties;
+  shown?: Shown;
+  children: ReactNode;
+}) {
+  const { look, style, shown, children } = props;
+  return (
+    <li
+      className={cx(
+        "flex items-center gap-1.5",
+        shown === "phone" && "sm:hidden",
+        shown === "wide" && "max-sm:hidden",
+      )}
+    >
+      <span className={cx("size-3", look)} style={style} aria-hidden="true" />
+      {children}
+    </li>
+  );
+}
+
+/** Dashed means interpolated and nothing else. */
+export function InterpolatedMark() {
+  return (
+    <li className="flex items-center gap-1.5">
+      <svg width="20" height="8" aria-hidden="true">
+        <path d="M0 4h20" stroke="currentColor" strokeWidth="1.75" strokeDasharray="4 3" />
+      </svg>
+      interpolated
+    </li>
+  );
+}
+
+const BAND = "border-y border-ink-3 bg-ink-3/20";
 
 /**
- * The legend of charts. Dashed means interpolated and nothing else.
+ * The legend of charts.
  * @param interpolated whether values may be interpolated; those of sensors never are
  * @param pooled whether the band spans several areas; a string names what else it spans
  * @param pending whether the charts hatch the time that is not published yet
@@ -43,52 +77,28 @@ export function ChartLegend({
 }) {
   return (
     <ul className={cx("flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2", className)}>
-      {interpolated && (
-        <li className="flex items-center gap-1.5">
-          <svg width="20" height="8" aria-hidden="true">
-            <path d="M0 4h20" stroke="currentColor" strokeWidth="1.75" strokeDasharray="4 3" />
-          </svg>
-          interpolated
-        </li>
-      )}
+      {interpolated && <InterpolatedMark />}
       {pooled && (
-        <li className="flex items-center gap-1.5">
-          <span className="size-3 bg-line" aria-hidden="true" />
-          lowest to highest {pooled === true ? "area" : pooled}
-        </li>
+        <LegendMark look="bg-line">lowest to highest {pooled === true ? "area" : pooled}</LegendMark>
       )}
-      {!daily && (
-        <li className="flex items-center gap-1.5">
-          <span className="size-3 border border-line bg-night" aria-hidden="true" />
-          night
-        </li>
-      )}
+      {!daily && <LegendMark look="border border-line bg-night">night</LegendMark>}
       {band && (
-        <li className={cx("flex items-center gap-1.5", place(band))}>
-          <span className="size-3 border-y border-ink-3 bg-ink-3/20" aria-hidden="true" />
+        <LegendMark look={BAND} shown={band}>
           earlier band
-        </li>
+        </LegendMark>
       )}
       {nominal && (
-        <li className={cx("flex items-center gap-1.5", place(nominal))}>
-          <span className="size-3 border-y border-ink-3 bg-ink-3/20" aria-hidden="true" />
+        <LegendMark look={BAND} shown={nominal}>
           nominal −25 to +25
-        </li>
+        </LegendMark>
       )}
       {pending && !daily && (
-        <li className="flex items-center gap-1.5">
-          <span
-            className="size-3 bg-[repeating-linear-gradient(135deg,var(--control)_0_1px,transparent_1px_4px)]"
-            aria-hidden="true"
-          />
+        <LegendMark look="bg-[repeating-linear-gradient(135deg,var(--control)_0_1px,transparent_1px_4px)]">
           not published yet
-        </li>
+        </LegendMark>
       )}
       {blind && (
-        <li className="flex items-center gap-1.5">
-          <span className="hatch size-3 border-x border-stale/60 bg-stale-tint/60" aria-hidden="true" />
-          alerts may be missing
-        </li>
+        <LegendMark look="hatch border-x border-stale/60 bg-stale-tint/60">alerts may be missing</LegendMark>
       )}
     </ul>
   );

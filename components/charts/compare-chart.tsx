@@ -1,35 +1,29 @@
 "use client";
 
-import { type CSSProperties, lazy, Suspense, useMemo } from "react";
+import { type CSSProperties, useMemo } from "react";
 import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
-import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatCount, formatIndexValue, formatSigned } from "@/lib/base/core/numbers";
-import type { Stretch } from "@/lib/base/core/stretches";
-import { DAY_MS, formatAge, HOUR_MS } from "@/lib/base/core/time";
+import { overlaps, type Stretch } from "@/lib/base/core/stretches";
+import { DAY_MS, formatAge } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
-import { CompareGround, CompareLetters, CropAxis, CursorDots } from "./compare-layers";
+import { CompareGround, CompareLetters, CropAxis } from "./compare-layers";
 import { type TimeWindow, useChartFrame } from "./plot/chart-frame";
-import { type BandStep, type FaintLine, faintExtent } from "./plot/faint-lines";
-import {
-  emptyExtent,
-  niceScale,
-  PLOT_LEFT,
-  PLOT_RIGHT,
-  plotScale,
-  TIME_AXIS_HEIGHT,
-  widestExtent,
-} from "./plot/geometry";
-import { PlotOverlay, PlotSentence } from "./plot/overlay";
-import { sentenceBox } from "./plot/overlay-layout";
+import { type BandStep, type FaintLine, faintValues } from "./plot/faint-lines";
+import { plotScale, scaleFor } from "./plot/geometry";
+import { PlotArea } from "./plot/plot-area";
 import { RechartsPlot } from "./plot/recharts-plot";
-import { extentOf, findGaps, nearestRow, type Row, separateRunningDay, toRows } from "./plot/rows";
+import {
+  findGaps,
+  minGapLength,
+  nearestRow,
+  type Row,
+  rowValues,
+  separateRunningDay,
+  toRows,
+} from "./plot/rows";
 import { useFaintLine } from "./plot/use-plot-pointer";
 import { useWidth } from "./use-width";
 import { originWords, valueWords } from "./value-words";
-
-/** Loaded while the width of the plot is still unknown, into room that is already kept. */
-const axis = import("./plot/time-axis");
-const TimeAxis = lazy(async () => ({ default: (await axis).TimeAxis }));
 
 /** One line of a comparison. */
 export type ComparedLine = {
@@ -70,13 +64,13 @@ type Props = {
  */
 export function CompareChart(props: Props) {
   const { index, lines, lead, height, crop, band } = props;
-  const frame = useChartFrame();
+  const { window, cursor } = useChartFrame();
   const { ref, width } = useWidth<HTMLDivElement>();
-  const drawn = useLines(props, frame.window);
-  const { window } = frame;
-  const size = { width, height, window, domain: drawn.scale.domain };
-  const faintLine = useFaintLine(drawn.faint, size, frame.cursor, index);
-  const at = frame.cursor ?? drawn.last?.t ?? null;
+  const drawn = useLines(props, window);
+  const { scale } = drawn;
+  const size = { index, width, height };
+  const faintLine = useFaintLine(drawn.faint, size, scale.domain);
+  const at = cursor ?? drawn.last?.t ?? null;
   const reach = Math.max(props.step / 2, (window.to - window.from) / 120);
   const values = drawn.rowed.map(({ letter, name, rows }) => ({
     letter,
@@ -87,75 +81,52 @@ export function CompareChart(props: Props) {
   const anyRow = row ?? values.find((one) => one.row)?.row ?? null;
   const summary = comparisonSummary(props, drawn);
   const layers = useMemo(() => {
-    const scale = plotScale(window, drawn.scale.domain, width, height);
+    const placed = plotScale(window, scale.domain, width, height);
     return (
       <>
-        <CompareGround lines={drawn.rowed.filter((one) => one.letter !== lead)} {...{ band, scale }} />
-        <CompareLetters
-          lines={drawn.rowed}
-          lead={lead}
-          hue={indexColour(index)}
-          window={window}
-          scale={scale}
+        <CompareGround
+          lines={drawn.rowed.filter((one) => one.letter !== lead)}
+          {...{ band }}
+          scale={placed}
         />
+        <CompareLetters lines={drawn.rowed} {...{ lead, window }} hue={indexColour(index)} scale={placed} />
       </>
     );
-  }, [drawn, band, lead, index, window, width, height]);
+  }, [drawn, scale, band, lead, index, window, width, height]);
   const isWaiting = lines.some((line) => line.points === undefined);
-  const isEmpty = !isWaiting && drawn.all.length === 0;
   return (
     <figure className="m-0 min-w-0" aria-label={summary}>
       <figcaption>
-        <CompareReadOut
-          {...props}
-          values={values}
-          when={anyRow && props.formatTime(anyRow)}
-          age={
-            crop || props.step >= DAY_MS ? null : anyRow && formatAge(new Date(anyRow.t), new Date(props.now))
-          }
-          isPointed={frame.cursor !== null}
-          isWaiting={isWaiting}
-        />
+        <CompareReadOut {...props} {...{ values, isWaiting }} at={anyRow} />
       </figcaption>
-      <div ref={ref} className="relative min-w-0" data-picture="">
-        <div className="relative" style={{ height, "--line-w": "2.25px" } as CSSProperties}>
-          {width > 0 && (
-            <>
-              <RechartsPlot
-                {...{ index, width, height, window, layers }}
-                rows={drawn.leadRows}
-                scale={drawn.scale}
-                isSigned={props.isDifference || undefined}
-                nights={props.nights}
-                pendingFrom={null}
-                band={null}
-              />
-              <PlotOverlay
-                {...{ index, row, width, height }}
-                rows={drawn.all}
-                gaps={drawn.gaps}
-                spans={NOTHING}
-                sentences={isEmpty ? [sentenceBox(PLOT_LEFT, width - PLOT_RIGHT)] : undefined}
-                domain={drawn.scale.domain}
-                label={summary}
-                valueText={spokenValues(values, props, anyRow)}
-                faintLine={faintLine}
-              />
-              {frame.cursor !== null && <CursorDots {...{ values, lead }} {...size} />}
-            </>
-          )}
-          {isEmpty && <PlotSentence words={props.emptyReason} />}
-        </div>
-        <div className="-mt-2" style={{ height: TIME_AXIS_HEIGHT }}>
-          <Suspense>
-            {width > 0 &&
-              (crop ? (
-                <CropAxis {...{ window, width }} />
-              ) : (
-                <TimeAxis timeZone={frame.timeZone} {...{ window, width }} />
-              ))}
-          </Suspense>
-        </div>
+      <div
+        ref={ref}
+        className="relative min-w-0"
+        style={{ "--line-w": "2.25px" } as CSSProperties}
+        data-picture=""
+      >
+        <PlotArea
+          {...{ ...size, row, faintLine }}
+          plot={
+            <RechartsPlot
+              {...{ ...size, scale, window, layers }}
+              rows={drawn.leadRows}
+              isSigned={props.isDifference || undefined}
+              nights={props.nights}
+              pendingFrom={null}
+              band={null}
+            />
+          }
+          axis={crop ? <CropAxis {...{ window, width }} /> : undefined}
+          rows={drawn.all}
+          otherRows={values.map((one) => (one.letter === lead ? null : one.row))}
+          gaps={drawn.gaps}
+          spans={NOTHING}
+          sentence={!isWaiting && drawn.all.length === 0 ? { words: props.emptyReason } : undefined}
+          domain={scale.domain}
+          label={summary}
+          valueText={spokenValues(values, props, anyRow)}
+        />
       </div>
     </figure>
   );
@@ -175,25 +146,15 @@ function useLines(props: Props, window: TimeWindow) {
     }));
     const leadRows = rowed.find((one) => one.letter === lead)?.rows ?? [];
     const faint = rowed.filter((one) => one.letter !== lead).map(toFaintLine);
-    const facts = isIndexName(index) ? INDEX_FACTS[index] : undefined;
     const inView = leadRows.filter(({ t }) => t >= window.from && t <= window.to);
-    const [low, high] =
-      widestExtent(extentOf(inView), faintExtent(faint, band, window)) ??
-      (isDifference ? [-5, 5] : emptyExtent(index));
-    const isAroundZero = isDifference || facts?.signed;
+    const values = [...rowValues(inView), ...faintValues(faint, band, window)];
     const all = rowsOfAll(rowed);
     const points = lines.find((one) => one.letter === lead)?.points ?? NOTHING;
     return {
       ...{ rowed, leadRows, faint, all },
-      scale: niceScale(
-        isAroundZero ? Math.min(low, 0) : low,
-        isAroundZero ? Math.max(high, 0) : high,
-        !isDifference && (facts?.zeroBased ?? false),
-      ),
+      scale: scaleFor(index, values, isDifference),
       last: leadRows.findLast((row) => row.point) ?? all.at(-1) ?? null,
-      gaps: findGaps(points, step, index === "HEALTH" && step < DAY_MS ? 20 * HOUR_MS : 2 * step).filter(
-        (gap) => gap.to > window.from && gap.from < window.to,
-      ),
+      gaps: findGaps(points, step, minGapLength(index, step)).filter((gap) => overlaps(gap, window)),
     };
   }, [index, lines, lead, step, isDifference, band, window]);
 }
@@ -230,17 +191,17 @@ function comparisonSummary(props: Props, { all, rowed }: ReturnType<typeof useLi
 
 /** Index, unit, time, and the value of each line, at a fixed height so that nothing jumps. */
 function CompareReadOut(
-  props: Pick<Props, "index" | "isDifference" | "unit" | "lead"> & {
+  props: Props & {
     values: readonly ValueAt[];
-    when: string | null;
-    /** Its age, without a pointer. */
-    age: string | null;
-    isPointed: boolean;
+    /** The row whose time is shown. */
+    at: Row | null;
     isWaiting: boolean;
   },
 ) {
-  const { index, unit, lead, values, when, isPointed } = props;
-  const row = values.find(({ letter }) => letter === lead)?.row;
+  const { index, unit, lead, values, at } = props;
+  const isPointed = useChartFrame().cursor !== null;
+  const hasAge = at && !isPointed && !props.crop && props.step < DAY_MS;
+  const point = values.find(({ letter }) => letter === lead)?.row?.point;
   return (
     <div aria-live={isPointed ? "polite" : "off"}>
       <div className="flex h-6 items-center gap-2 max-sm:h-11 max-sm:flex-wrap max-sm:gap-y-0">
@@ -253,8 +214,8 @@ function CompareReadOut(
         </h2>
         <span className="flex-1 text-xs whitespace-nowrap text-ink-3">{unit}</span>
         <p className="truncate text-xs text-ink-2">
-          {when ?? (props.isWaiting ? "" : "no value here")}
-          {!isPointed && props.age !== null && `, ${props.age}`}
+          {at ? props.formatTime(at) : props.isWaiting ? "" : "no value here"}
+          {hasAge && `, ${formatAge(new Date(at.t), new Date(props.now))}`}
         </p>
       </div>
       <div className="flex h-5 items-center gap-3 overflow-hidden text-sm whitespace-nowrap text-ink-2">
@@ -264,7 +225,7 @@ function CompareReadOut(
           </span>
         ))}
         <span className="ml-auto truncate text-xs text-ink-3 max-sm:hidden">
-          {row?.point && `${lead}: ${pointDetails(row.point, props)}`}
+          {point && `${lead}: ${pointDetails(point, props)}`}
         </span>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { cropDay, cropTime } from "@/lib/farm/compare/crop";
 import { bandPath, cropTicks, placeLetters, rowPaths } from "./compare-layout";
 import type { TimeWindow } from "./plot/chart-frame";
 import type { BandStep } from "./plot/faint-lines";
-import { PLOT_LEFT, type PlotScale, plotScale, TIME_AXIS_HEIGHT, timeScale } from "./plot/geometry";
+import { PLOT_LEFT, type PlotScale, TIME_AXIS_HEIGHT, timeScale } from "./plot/geometry";
 import { Clip } from "./plot/recharts-plot";
 import type { Row } from "./plot/rows";
 
@@ -67,42 +67,6 @@ export function CompareLetters(props: {
         ))}
       </g>
     </ZIndexLayer>
-  );
-}
-
-/** Dots where the cursor meets the grey lines. */
-export function CursorDots(props: {
-  values: readonly { letter: string; row: Row | null }[];
-  lead: string;
-  width: number;
-  height: number;
-  window: TimeWindow;
-  domain: [number, number];
-}) {
-  const { toX, toY } = plotScale(props.window, props.domain, props.width, props.height);
-  return (
-    <svg
-      width={props.width}
-      height={props.height}
-      aria-hidden="true"
-      className="pointer-events-none absolute inset-0"
-    >
-      {props.values.map(
-        ({ letter, row }) =>
-          row?.point &&
-          letter !== props.lead && (
-            <circle
-              key={letter}
-              cx={toX(row.t)}
-              cy={toY(row.point.mean)}
-              r={4}
-              fill="var(--text-2)"
-              stroke="var(--surface)"
-              strokeWidth={2}
-            />
-          ),
-      )}
-    </svg>
   );
 }
 

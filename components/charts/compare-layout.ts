@@ -1,9 +1,10 @@
 /** The paths, letters and ticks of a comparison. Pure; in pixels of the plot. */
+import { splitRuns } from "@/lib/base/core/group-by";
 import { cropTime } from "@/lib/farm/compare/crop";
 import type { TimeWindow } from "./plot/chart-frame";
 import type { BandStep } from "./plot/faint-lines";
-import type { PlotScale } from "./plot/geometry";
-import type { Row } from "./plot/rows";
+import { nearestBy, type PlotScale, pathThrough } from "./plot/geometry";
+import { type Row, unbroken } from "./plot/rows";
 
 type Scale = Pick<PlotScale, "toX" | "toY">;
 
@@ -13,48 +14,34 @@ const LETTERS = 4;
 const LETTERS_APART = 17;
 
 /** The measured and the interpolated part of a line as paths, and its points without neighbours. */
-export function rowPaths(rows: readonly Row[], { toX, toY }: Scale) {
-  const at = (row: Row, value: number) => `${toX(row.t).toFixed(1)} ${toY(value).toFixed(1)}`;
+export function rowPaths(rows: readonly Row[], scale: Scale) {
   const path = (pick: (row: Row) => number | null) =>
-    rows
-      .map((row, index) => {
-        const value = pick(row);
-        const before = rows[index - 1];
-        if (value === null) return "";
-        return (before && pick(before) !== null ? "L" : "M") + at(row, value);
-      })
+    unbroken(rows, pick)
+      .map((part) => pathThrough(part, scale))
       .join("");
   return {
     measured: path((row) => row.measured),
     filled: path((row) => row.filled),
-    dots: rows.flatMap((row) => (row.lone === null ? [] : [{ x: toX(row.t), y: toY(row.lone) }])),
+    dots: rows.flatMap(({ t, lone }) => (lone === null ? [] : [{ x: scale.toX(t), y: scale.toY(lone) }])),
   };
 }
 
 /** A band as one shape for each run of consecutive steps, through the middle of each step. */
-export function bandPath(steps: readonly BandStep[], { toX, toY }: Scale): string {
-  const runs: BandStep[][] = [];
-  for (const step of steps) {
-    const run = runs.at(-1);
-    const before = run?.at(-1);
-    if (run && before && step.from - before.to < (step.to - step.from) / 2) run.push(step);
-    else runs.push([step]);
-  }
-  return runs.map((run) => bandShape(run, toX, toY)).join("");
+export function bandPath(steps: readonly BandStep[], scale: Scale): string {
+  return splitRuns(steps, (before, step) => step.from - before.to < (step.to - step.from) / 2)
+    .map((run) => {
+      // The middle of a single step alone would have no width.
+      const corners = run.flatMap(({ from, to, low, high }) =>
+        (run.length === 1 ? [from, to] : [(from + to) / 2]).map((t) => ({ t, low, high })),
+      );
+      const upper = corners.map(({ t, high }) => ({ t, value: high }));
+      const lower = corners.map(({ t, low }) => ({ t, value: low })).reverse();
+      return `${pathThrough([...upper, ...lower], scale)}Z`;
+    })
+    .join("");
 }
 
-function bandShape(run: readonly BandStep[], toX: Scale["toX"], toY: Scale["toY"]): string {
-  // The middle of a single step alone would have no width.
-  const corners = run.flatMap(({ from, to, low, high }) =>
-    (run.length === 1 ? [from, to] : [(from + to) / 2]).map((t) => ({ x: toX(t), low, high })),
-  );
-  const edge = (x: number, value: number) => `${x.toFixed(1)} ${toY(value).toFixed(1)}`;
-  const upper = corners.map(({ x, high }) => edge(x, high));
-  const lower = corners.map(({ x, low }) => edge(x, low)).reverse();
-  return `M${[...upper, ...lower].join("L")}Z`;
-}
-
-export type PlacedLetter = { letter: string; x: number; y: number };
+type PlacedLetter = { letter: string; x: number; y: number };
 
 /**
  * Places the letters on points of their lines at even distances, each line's a little further on than those of the line
@@ -74,19 +61,13 @@ export function placeLetters(
     const before = placed.length;
     for (let n = 0; n < LETTERS; n++) {
       const wanted = scale.toX(window.from + ((n + (turn + 0.5) / lines.length) / LETTERS) * length);
-      const near = nearest(spots, wanted);
-      if (near && Math.abs(near.x - wanted) < LETTERS_APART && isFree(near, placed)) placed.push(near);
+      const near = nearestBy(spots, ({ x }) => Math.abs(x - wanted), LETTERS_APART);
+      if (near && isFree(near, placed)) placed.push(near);
     }
     const [last] = spots.slice(-1);
     if (placed.length === before && last) placed.push(spots.findLast((spot) => isFree(spot, placed)) ?? last);
   });
   return placed;
-}
-
-function nearest(spots: readonly PlacedLetter[], x: number): PlacedLetter | undefined {
-  let best: PlacedLetter | undefined;
-  for (const spot of spots) if (!best || Math.abs(spot.x - x) < Math.abs(best.x - x)) best = spot;
-  return best;
 }
 
 const isFree = (spot: PlacedLetter, placed: readonly PlacedLetter[]) =>

@@ -4,7 +4,16 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from
 import { indexColour, indexLabel } from "@/components/ui/index-mark";
 import { formatCount, formatIndexValue } from "@/lib/base/core/numbers";
 import { formatDayShort, siteDayShort, weekdayOf } from "@/lib/base/core/time";
-import { type HourCell, type HourDay, hourWords, moveCell, nearestCell, SHADES, shadeOf } from "./hour-grid";
+import {
+  type HourCell,
+  type HourDay,
+  hourWords,
+  meanExtent,
+  moveCell,
+  nearestCell,
+  SHADES,
+  shadeOf,
+} from "./hour-grid";
 import { MIN_SENTENCE_ROOM, type Sentence } from "./plot/chart-words";
 import { PLOT_LEFT, PLOT_RIGHT } from "./plot/geometry";
 import { PlotRing, PlotSentence } from "./plot/overlay";
@@ -256,8 +265,7 @@ function stripSummary({ index, days, range, unit, waiting }: Props): string {
   const head = `${indexLabel(index)} by hour of the day, ${days.length} days`;
   if (waiting) return `${head}.`;
   if (!range) return `${head}: no value.`;
-  const means = days.flatMap(({ cells }) => cells.flatMap(({ point }) => (point ? [point.mean] : [])));
-  const [low, high] = [Math.min(...means), Math.max(...means)].map((one) => formatIndexValue(one, index));
+  const [low, high] = (meanExtent(days) ?? range).map((one) => formatIndexValue(one, index));
   return `${head}: lowest ${low}, highest ${high} ${unit}.`;
 }
 

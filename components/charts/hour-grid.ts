@@ -2,6 +2,7 @@
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { addDays, HOUR_MS, siteDay, siteHour, timeOfDay } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
+import { clamp, extentOf, nearestBy } from "./plot/geometry";
 
 /** One hour of site time; when the clock is put back two cells have the same `hour`. */
 export type HourCell = {
@@ -42,17 +43,15 @@ export function firstDay(now: number, zone: string, count: number): string {
 /** The number of shades. */
 export const SHADES = 6;
 
+/** The lowest and the highest mean of the hours; null without values. */
+export const meanExtent = (days: readonly HourDay[]) =>
+  extentOf(days.flatMap(({ cells }) => cells.flatMap(({ point }) => point?.mean ?? [])));
+
 /** The values of the palest and the strongest shade, symmetric for signed indices; null without values. */
 export function shadeRange(days: readonly HourDay[], index: string): [number, number] | null {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const { cells } of days)
-    for (const { point } of cells) {
-      if (!point) continue;
-      low = Math.min(low, point.mean);
-      high = Math.max(high, point.mean);
-    }
-  if (low > high) return null;
+  const extent = meanExtent(days);
+  if (!extent) return null;
+  const [low, high] = extent;
   const facts = isIndexName(index) ? INDEX_FACTS[index] : undefined;
   if (facts?.signed) {
     const far = Math.max(Math.abs(low), Math.abs(high), 0.5);
@@ -67,7 +66,7 @@ export function shadeOf(value: number, [low, high]: [number, number]): number {
     const shade = Math.min(Math.floor((Math.abs(value) / high) * SHADES), SHADES - 1);
     return value < 0 ? -1 - shade : shade;
   }
-  return Math.min(Math.max(Math.floor(((value - low) / (high - low)) * SHADES), 0), SHADES - 1);
+  return clamp(Math.floor(((value - low) / (high - low)) * SHADES), 0, SHADES - 1);
 }
 
 /** `14:00 to 15:00`; in the repeated hour it says which of the two. */
@@ -81,18 +80,15 @@ export function moveCell(
   at: { day: number; cell: number },
   step: { days?: number; hours?: number },
 ): { day: number; cell: number } {
-  const day = Math.min(Math.max(at.day + (step.days ?? 0), 0), days.length - 1);
+  const day = clamp(at.day + (step.days ?? 0), 0, days.length - 1);
   const hour = days[at.day]?.cells[at.cell]?.hour ?? 0;
   const cells = days[day]?.cells ?? [];
   const same = day === at.day ? at.cell : nearestCell(cells, hour);
-  return { day, cell: Math.min(Math.max(same + (step.hours ?? 0), 0), Math.max(cells.length - 1, 0)) };
+  return { day, cell: clamp(same + (step.hours ?? 0), 0, Math.max(cells.length - 1, 0)) };
 }
 
 /** The index of the cell whose hour is nearest, since a day may lack the hour itself. */
 export function nearestCell(cells: readonly HourCell[], hour: number): number {
-  let best = 0;
-  cells.forEach((cell, place) => {
-    if (Math.abs(cell.hour - hour) < Math.abs((cells[best]?.hour ?? 99) - hour)) best = place;
-  });
-  return best;
+  const cell = nearestBy(cells, (one) => Math.abs(one.hour - hour));
+  return cell ? cells.indexOf(cell) : 0;
 }

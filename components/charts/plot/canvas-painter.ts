@@ -2,7 +2,7 @@
 
 import { type Bar, type Box, LOOK, type PlotDescription } from "./description";
 import type { PlotScale } from "./geometry";
-import type { Row } from "./rows";
+import { type Row, unbroken } from "./rows";
 
 /** The styles of the page that the canvas needs, which has none itself. */
 export type CanvasLook = {
@@ -132,42 +132,30 @@ function traceLine(
   { toX, toY }: PlotScale,
 ): void {
   context.beginPath();
-  let isDown = false;
-  for (const row of rows) {
-    const value = pick(row);
-    if (value === null) isDown = false;
-    else {
-      const [x, y] = [toX(row.t), toY(value)];
-      if (!isDown) context.moveTo(x, y);
-      // A single value between two breaks needs some length to be drawn at all.
-      context.lineTo(isDown ? x : x + 0.01, y);
-      isDown = true;
-    }
+  for (const [first, ...others] of unbroken(rows, pick)) {
+    if (!first) continue;
+    context.moveTo(toX(first.t), toY(first.value));
+    // A single value between two breaks needs some length to be drawn at all.
+    context.lineTo(toX(first.t) + 0.01, toY(first.value));
+    for (const { t, value } of others) context.lineTo(toX(t), toY(value));
   }
 }
 
 /** The area between lowest and highest, apart at every break. */
-function traceBand(context: Context, rows: readonly Row[], scale: PlotScale): void {
+function traceBand(context: Context, rows: readonly Row[], { toX, toY }: PlotScale): void {
   context.beginPath();
-  let from = 0;
-  rows.forEach((row, index) => {
-    if (row.band) return;
-    traceBandPart(context, rows.slice(from, index), scale);
-    from = index + 1;
-  });
-  traceBandPart(context, rows.slice(from), scale);
-}
-
-/** Along the highest values and back along the lowest. */
-function traceBandPart(context: Context, rows: readonly Row[], { toX, toY }: PlotScale): void {
-  if (rows.length < 2) return;
-  rows.forEach(({ t, band }, index) => {
-    if (!band) return;
-    if (index === 0) context.moveTo(toX(t), toY(band[1]));
-    else context.lineTo(toX(t), toY(band[1]));
-  });
-  for (const { t, band } of rows.toReversed()) if (band) context.lineTo(toX(t), toY(band[0]));
-  context.closePath();
+  for (const part of unbroken(rows, (row) => row.band)) {
+    if (part.length < 2) continue;
+    const edge = [
+      ...part.map(({ t, value: [, high] }) => ({ x: toX(t), y: toY(high) })),
+      ...part.map(({ t, value: [low] }) => ({ x: toX(t), y: toY(low) })).reverse(),
+    ];
+    edge.forEach(({ x, y }, place) => {
+      if (place === 0) context.moveTo(x, y);
+      else context.lineTo(x, y);
+    });
+    context.closePath();
+  }
 }
 
 function paintBars(context: Context, bars: readonly Bar[], look: CanvasLook): void {

@@ -3,8 +3,8 @@ import { indexLabel } from "@/components/ui/index-mark";
 import { formatIndexValue } from "@/lib/base/core/numbers";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
-import { PLOT_LEFT, plotWidth } from "./geometry";
-import { extentOf, type Row } from "./rows";
+import { extentOf, PLOT_LEFT, plotWidth } from "./geometry";
+import { type Row, rowValues } from "./rows";
 
 const HALF_AN_HOUR = HOUR_MS / 2;
 
@@ -32,7 +32,7 @@ export function describeValue(
 /** A chart in one sentence, for screen readers. */
 export function chartSummary(index: string, unit: string | null, rows: Row[], when: When): string {
   const label = indexLabel(index);
-  const extent = extentOf(rows);
+  const extent = extentOf(rowValues(rows));
   const last = rows.findLast((row) => row.point);
   if (!extent || !last?.point) return `${label}: no value in this time.`;
   const [low, high] = extent.map((value) => formatIndexValue(value, index));

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type FaintLine, faintExtent, lineAt, linePath, samplingStep, valueAt } from "./faint-lines";
+import { type FaintLine, faintValues, lineAt, linePath, samplingStep, valueAt } from "./faint-lines";
+import { extentOf } from "./geometry";
 
 const line = (name: string, ...points: [number, number][]): FaintLine => ({
   name,
@@ -14,16 +15,16 @@ it("breaks a line where points are missing", () => {
   expect(linePath(one, 1, scale)).toBe("M0.0 10.0L1.0 11.0M5.0 12.0");
 });
 
-it("finds the line near a point, and none where nothing passes", () => {
+it("finds the line near a point, or none", () => {
   expect(valueAt(one, 1.4, 1)).toBe(11);
   expect(valueAt(one, 3, 1)).toBeNull();
   expect(lineAt([one, two], { t: 1, value: 19 }, 1, 3)?.name).toBe("Bench 2");
   expect(lineAt([one, two], { t: 1, value: 16 }, 1, 3)).toBeNull();
 });
 
-it("measures what lies in the window", () => {
+it("takes the values within the window", () => {
   const band = [{ from: 0, to: 2, low: 5, high: 13 }];
-  expect(faintExtent([one, two], [], { from: 4, to: 6 })).toEqual([12, 12]);
-  expect(faintExtent([one], band, { from: 0, to: 2 })).toEqual([5, 13]);
-  expect(faintExtent([one], [], { from: 6, to: 7 })).toBeNull();
+  expect(faintValues([one, two], [], { from: 4, to: 6 })).toEqual([12]);
+  expect(extentOf(faintValues([one], band, { from: 0, to: 2 }))).toEqual([5, 13]);
+  expect(extentOf(faintValues([one], [], { from: 6, to: 7 }))).toBeNull();
 });

@@ -1,6 +1,9 @@
 /** The faint lines of others behind the own line of a chart. Pure; times in epoch milliseconds. */
+import { splitRuns } from "@/lib/base/core/group-by";
+import { overlaps } from "@/lib/base/core/stretches";
 import type { TimeWindow } from "./chart-frame";
-import type { PlotScale } from "./geometry";
+import { nearestBy, type PlotScale, pathThrough } from "./geometry";
+import { isGap } from "./rows";
 
 /** A line of another subject, identified by its name. */
 export type FaintLine = { name: string; points: readonly { t: number; value: number }[] };
@@ -18,27 +21,15 @@ export function samplingStep(lines: readonly FaintLine[]): number {
   return step;
 }
 
-type Scale = Pick<PlotScale, "toX" | "toY">;
-
 /** A line as an SVG path, which breaks where points are missing. */
-export function linePath(line: FaintLine, step: number, { toX, toY }: Scale): string {
-  let before: number | null = null;
-  return line.points
-    .map(({ t, value }) => {
-      const joins = before !== null && t - before <= 1.6 * step;
-      before = t;
-      return `${joins ? "L" : "M"}${toX(t).toFixed(1)} ${toY(value).toFixed(1)}`;
-    })
-    .join("");
+export function linePath({ points }: FaintLine, step: number, scale: Pick<PlotScale, "toX" | "toY">): string {
+  const parts = splitRuns(points, (before, point) => !isGap(before.t, point.t, step));
+  return parts.map((part) => pathThrough(part, scale)).join("");
 }
 
 /** The value of the point nearest to an instant, at most a step away; null without one. */
 export function valueAt(line: FaintLine, t: number, step: number): number | null {
-  let best: { t: number; value: number } | null = null;
-  for (const point of line.points)
-    if (Math.abs(point.t - t) <= step && (!best || Math.abs(point.t - t) < Math.abs(best.t - t)))
-      best = point;
-  return best?.value ?? null;
+  return nearestBy(line.points, (point) => Math.abs(point.t - t), step)?.value ?? null;
 }
 
 /** The line nearest to a point of the plot, at most `reach` away in value; null without one. */
@@ -48,28 +39,16 @@ export function lineAt(
   step: number,
   reach: number,
 ): FaintLine | null {
-  let best: { line: FaintLine; distance: number } | null = null;
-  for (const line of lines) {
-    const value = valueAt(line, at.t, step);
-    const distance = value === null ? Number.POSITIVE_INFINITY : Math.abs(value - at.value);
-    if (distance <= reach && (!best || distance < best.distance)) best = { line, distance };
-  }
-  return best?.line ?? null;
+  return nearestBy(lines, (line) => Math.abs((valueAt(line, at.t, step) ?? Number.NaN) - at.value), reach);
 }
 
-/** Lowest and highest of the faint lines and the band within the window; null without any. */
-export function faintExtent(
+/** The values of the faint lines within the window, and those of the band. */
+export function faintValues(
   lines: readonly FaintLine[],
   band: readonly BandStep[],
-  { from, to }: TimeWindow,
-): [number, number] | null {
-  const values = lines.flatMap(({ points }) =>
-    points.filter(({ t }) => t >= from && t <= to).map(({ value }) => value),
-  );
-  for (const step of band) if (step.to > from && step.from < to) values.push(step.low, step.high);
-  if (values.length === 0) return null;
-  return values.reduce<[number, number]>(
-    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  );
+  window: TimeWindow,
+): number[] {
+  const points = lines.flatMap((line) => line.points.filter(({ t }) => t >= window.from && t <= window.to));
+  const steps = band.filter((step) => overlaps(step, window));
+  return [...points.map(({ value }) => value), ...steps.flatMap(({ low, high }) => [low, high])];
 }

@@ -48,7 +48,29 @@ export function plotScale(
   };
 }
 
-/** An instant or value moved into its bounds. */
+/** The SVG path of an unbroken line, in tenths of a pixel. */
+export function pathThrough(
+  points: readonly { t: number; value: number }[],
+  { toX, toY }: Pick<PlotScale, "toX" | "toY">,
+): string {
+  return `M${points.map(({ t, value }) => `${toX(t).toFixed(1)} ${toY(value).toFixed(1)}`).join("L")}`;
+}
+
+/** The item with the smallest distance, at most `reach`; the first of equal ones, null without any. */
+export function nearestBy<T>(
+  items: readonly T[],
+  distance: (item: T) => number,
+  reach = Number.POSITIVE_INFINITY,
+): T | null {
+  let best: { item: T; far: number } | null = null;
+  for (const item of items) {
+    const far = distance(item);
+    if (far <= reach && (!best || far < best.far)) best = { item, far };
+  }
+  return best?.item ?? null;
+}
+
+/** Limits an instant or value to its bounds. */
 export const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
 /** Whether values of an index carry their sign and zero has its line. */
@@ -64,14 +86,30 @@ export function tickFormat(ticks: readonly number[], isSigned: boolean): (value:
 
 type Extent = [number, number];
 
-/** The extent that contains both; null where neither is known. */
-export function widestExtent(one: Extent | null, other: Extent | null): Extent | null {
-  if (!one || !other) return one ?? other;
-  return [Math.min(one[0], other[0]), Math.max(one[1], other[1])];
+/** Lowest and highest; null without values. */
+export function extentOf(values: readonly number[]): Extent | null {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return low <= high ? [low, high] : null;
 }
 
-/** The extent of a plot without values, which keeps its axes. */
-export function emptyExtent(index: string): Extent {
+/** Smallest spans of the axis: indices have one decimal, ChF yields are ratios with two. */
+const MIN_INDEX_SPAN = 0.5;
+const MIN_OTHER_SPAN = 0.04;
+
+/** The scale for values of an index, or for differences of them. Signed values include zero. */
+export function scaleFor(index: string, values: readonly number[], isDifference = false) {
+  const facts = isIndexName(index) ? INDEX_FACTS[index] : undefined;
+  const [low, high] = extentOf(values) ?? (isDifference ? [-5, 5] : emptyExtent(index));
+  if (isDifference || facts?.signed) return niceScale(Math.min(low, 0), Math.max(high, 0), false);
+  return niceScale(low, high, facts?.zeroBased ?? false, facts ? MIN_INDEX_SPAN : MIN_OTHER_SPAN);
+}
+
+/** Keeps the axes of a plot without values. */
+function emptyExtent(index: string): Extent {
   if (!isIndexName(index)) return [0, 1];
   if (INDEX_FACTS[index].signed) return [-25, 25];
   return INDEX_FACTS[index].zeroBased ? [0, 20] : [50, 90];
@@ -85,7 +123,7 @@ export function niceScale(
   low: number,
   high: number,
   zeroBased: boolean,
-  minSpan = 0.5,
+  minSpan = MIN_INDEX_SPAN,
 ): { domain: Extent; ticks: number[] } {
   const from = zeroBased ? Math.min(0, low) : low;
   const span = Math.max(high - from, Math.abs(high) * 0.02, minSpan);

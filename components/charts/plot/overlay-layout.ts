@@ -3,7 +3,7 @@ import { SEVERITY_LEVELS, type SeverityLevel } from "@/components/ui/severity";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { formatDuration } from "@/lib/base/core/time";
 import type { PinnedNote, TimeWindow } from "./chart-frame";
-import { PLOT_RIGHT, timeScale } from "./geometry";
+import { nearestBy, PLOT_RIGHT, timeScale } from "./geometry";
 
 /** One severity of an alert over a time; `to` null: it lasts. */
 export type SpanStep = { level: SeverityLevel; word: string; from: number; to: number | null };
@@ -95,11 +95,8 @@ export function notesNear(
   width: number,
 ): PinnedNote[] {
   const x = timeScale(window, width)(t);
-  const near = placeFlags(notes, window, width)
-    .map((flag) => ({ ...flag, far: Math.abs(flag.x - x) }))
-    .filter(({ far }) => far <= FLAG_REACH)
-    .sort((a, b) => a.far - b.far);
-  return near[0]?.notes ?? [];
+  const flags = placeFlags(notes, window, width);
+  return nearestBy(flags, (flag) => Math.abs(flag.x - x), FLAG_REACH)?.notes ?? [];
 }
 
 /** "sprayed, R. Bakker; and 2 more"; null without any. */

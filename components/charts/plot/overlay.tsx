@@ -3,9 +3,9 @@
 import { type PointerEvent, useRef, useState } from "react";
 import { indexColour } from "@/components/ui/index-mark";
 import type { Stretch } from "@/lib/base/core/stretches";
-import { type PinnedNote, type TimeWindow, useChartFrame } from "./chart-frame";
+import { useChartFrame } from "./chart-frame";
 import type { Sentence } from "./chart-words";
-import { clamp, PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT, plotScale, plotWidth } from "./geometry";
+import { clamp, PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT, type PlotScale, plotScale, plotWidth } from "./geometry";
 import {
   ALERT_COLOURS,
   type AlertSpan,
@@ -31,11 +31,13 @@ type Props = {
   index: string;
   rows: Row[];
   row: Row | null;
+  /** The rows of other lines at the cursor. */
+  otherRows?: readonly (Row | null)[];
   gaps: readonly Stretch[];
   spans: readonly AlertSpan[];
   /** The room of a sentence in the plot. */
   sentences?: readonly TextBox[];
-  domain: [number, number];
+  domain: readonly [number, number];
   width: number;
   height: number;
   label: string;
@@ -47,38 +49,42 @@ type Props = {
 
 /** What lies over a plot and follows the pointer: cursor, gaps, onsets of alerts, notes, the range of a drag. */
 export function PlotOverlay(props: Props) {
-  const { width, height, row, domain } = props;
+  const { width, height, row, domain, faintLine } = props;
   const frame = useChartFrame();
-  const scale = plotScale(frame.window, domain, width, height);
+  const { cursor, setCursor } = frame;
   const { from, to } = frame.window;
+  const scale = plotScale(frame.window, domain, width, height);
   const toX = (t: number) => scale.toX(clamp(t, from, to));
-  const toTime = (x: number) => from + clamp((x - PLOT_LEFT) / plotWidth(width), 0, 1) * (to - from);
   const element = useRef<HTMLDivElement>(null);
   const pinch = useZoom(element, width);
   const foot = height - PLOT_EDGE - BRACKET_ABOVE;
   const brackets = placeBrackets(props.gaps, toX);
   const texts = [...bracketTexts(brackets, foot), ...(props.sentences ?? [])];
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
-  const toValue = (y: number) =>
-    domain[1] - ((y - PLOT_EDGE) / (height - 2 * PLOT_EDGE)) * (domain[1] - domain[0]);
+  const pointAt = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const across = (event.clientX - box.left - PLOT_LEFT) / plotWidth(width);
+    const down = (event.clientY - box.top - PLOT_EDGE) / (height - 2 * PLOT_EDGE);
+    return {
+      t: from + clamp(across, 0, 1) * (to - from),
+      value: domain[1] - down * (domain[1] - domain[0]),
+    };
+  };
 
   const move = (event: PointerEvent<HTMLElement>) => {
     if (pinch.move(event)) return;
-    const t = toTime(event.clientX - event.currentTarget.getBoundingClientRect().left);
-    frame.setCursor(t);
-    props.faintLine.point({
-      t,
-      value: toValue(event.clientY - event.currentTarget.getBoundingClientRect().top),
-    });
-    setDrag((current) => current && { ...current, to: t });
+    const at = pointAt(event);
+    setCursor(at.t);
+    faintLine.point(at);
+    setDrag((current) => current && { ...current, to: at.t });
   };
   const press = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     if (pinch.down(event)) return setDrag(null);
-    const t = toTime(event.clientX - event.currentTarget.getBoundingClientRect().left);
+    const { t } = pointAt(event);
     setDrag({ from: t, to: t });
-    frame.setCursor(t);
+    setCursor(t);
   };
   const release = (event: PointerEvent<HTMLElement>) => {
     if (pinch.up(event)) return;
@@ -87,16 +93,16 @@ export function PlotOverlay(props: Props) {
     } else if (drag) frame.onPick?.(drag.from, false);
     setDrag(null);
   };
-  const onKeyDown = useCursorKeys(props.rows, props.faintLine.step, () => setDrag(null));
+  const onKeyDown = useCursorKeys(props.rows, faintLine.step, () => setDrag(null));
 
   return (
     <div
       ref={element}
       role="slider"
       aria-label={props.label}
-      aria-valuemin={frame.window.from}
-      aria-valuemax={frame.window.to}
-      aria-valuenow={Math.round(frame.cursor ?? frame.window.to)}
+      aria-valuemin={from}
+      aria-valuemax={to}
+      aria-valuenow={Math.round(cursor ?? to)}
       aria-valuetext={props.valueText}
       tabIndex={0}
       onPointerMove={move}
@@ -107,24 +113,17 @@ export function PlotOverlay(props: Props) {
         setDrag(null);
       }}
       onPointerLeave={() => {
-        props.faintLine.point(null);
-        if (!drag) frame.setCursor(null);
+        faintLine.point(null);
+        if (!drag) setCursor(null);
       }}
       onKeyDown={onKeyDown}
       className="group/plot absolute inset-0 cursor-crosshair touch-pan-y shadow-none outline-none"
     >
       <PlotRing top={PLOT_EDGE} bottom={PLOT_EDGE} />
       <svg width={width} height={height} aria-hidden="true" className="relative block text-(length:--fs-1)">
-        <AlertOnsets
-          {...{ texts, width }}
-          spans={props.spans}
-          window={frame.window}
-          height={height - PLOT_EDGE}
-        />
-        <NoteFlags {...{ texts, width, height }} notes={frame.notes} window={frame.window} />
-        {props.faintLine.path && (
-          <path d={props.faintLine.path} fill="none" stroke="var(--text-2)" strokeWidth={1.75} />
-        )}
+        <AlertOnsets {...{ texts, width }} spans={props.spans} foot={scale.bottom} />
+        <NoteFlags {...{ texts, width }} foot={scale.bottom} />
+        {faintLine.path && <path d={faintLine.path} fill="none" stroke="var(--text-2)" strokeWidth={1.75} />}
         {brackets.map((bracket) => (
           <GapBracket key={bracket.gap.from} {...bracket} foot={foot} />
         ))}
@@ -137,28 +136,27 @@ export function PlotOverlay(props: Props) {
             opacity={0.14}
           />
         )}
-        {frame.cursor !== null && (
-          <line
-            x1={toX(frame.cursor)}
-            x2={toX(frame.cursor)}
-            y1={PLOT_EDGE}
-            y2={height - PLOT_EDGE}
-            stroke="var(--cursor)"
-          />
-        )}
-        {frame.cursor !== null && row?.point && (
-          <circle
-            cx={toX(row.t)}
-            cy={scale.toY(row.point.mean)}
-            r={4.5}
-            fill={indexColour(props.index)}
-            stroke="var(--surface)"
-            strokeWidth={2}
-          />
+        {cursor !== null && (
+          <>
+            <line x1={toX(cursor)} x2={toX(cursor)} y1={scale.top} y2={scale.bottom} stroke="var(--cursor)" />
+            <CursorDot {...{ row, scale }} radius={4.5} fill={indexColour(props.index)} />
+            {props.otherRows?.map((other, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: one row for each line, in their order
+              <CursorDot key={place} row={other} scale={scale} radius={4} fill="var(--text-2)" />
+            ))}
+          </>
         )}
       </svg>
     </div>
   );
+}
+
+/** Where the cursor meets a line. */
+function CursorDot(props: { row: Row | null; scale: PlotScale; radius: number; fill: string }) {
+  const { row, scale, radius, fill } = props;
+  if (!row?.point) return null;
+  const [cx, cy] = [scale.toX(row.t), scale.toY(row.point.mean)];
+  return <circle {...{ cx, cy, fill }} r={radius} stroke="var(--surface)" strokeWidth={2} />;
 }
 
 /** Between the foot of a plot and the brackets of its gaps, in pixels. */
@@ -183,46 +181,35 @@ function GapBracket({ from, to, foot, gap, words }: Bracket & { foot: number }) 
 /** Closer on average, in pixels, these lines would hide the plot: the bars above it are enough. */
 const MIN_ONSET_DISTANCE = 22;
 
+/** What is drawn down to the foot of a plot, or down to a text in its way. */
+type PoleProps = { width: number; foot: number; texts: readonly TextBox[] };
+
 /** Thin lines through the plot where an alert begins or changes its severity; they end above texts. */
-function AlertOnsets(props: {
-  spans: readonly AlertSpan[];
-  window: TimeWindow;
-  width: number;
-  height: number;
-  texts: readonly TextBox[];
-}) {
-  const onsets = onsetsIn(placeSteps(props.spans, props.window, props.width), props.window);
-  if (onsets.length * MIN_ONSET_DISTANCE > props.width) return null;
-  return onsets.map((step) => (
+function AlertOnsets({ spans, width, foot, texts }: PoleProps & { spans: readonly AlertSpan[] }) {
+  const { window } = useChartFrame();
+  const onsets = onsetsIn(placeSteps(spans, window, width), window);
+  if (onsets.length * MIN_ONSET_DISTANCE > width) return null;
+  return onsets.map(({ key, x, level }) => (
     <line
-      key={step.key}
-      x1={step.x}
-      x2={step.x}
+      key={key}
+      x1={x}
+      x2={x}
       y1={0}
-      y2={endAbove(step.x, props.texts, props.height)}
-      stroke={ALERT_COLOURS[step.level]}
+      y2={endAbove(x, texts, foot)}
+      stroke={ALERT_COLOURS[level]}
       opacity={0.75}
     />
   ));
 }
 
 /** A flag at the top of the plot for each pinned note; its pole ends above texts. */
-function NoteFlags(props: {
-  notes: readonly PinnedNote[];
-  window: TimeWindow;
-  width: number;
-  height: number;
-  texts: readonly TextBox[];
-}) {
-  return placeFlags(props.notes, props.window, props.width).map(({ x, notes }, at, flags) => {
-    const direction = flagDirection(x, flags[at - 1]?.x, props.width);
+function NoteFlags({ width, foot, texts }: PoleProps) {
+  const frame = useChartFrame();
+  return placeFlags(frame.notes, frame.window, width).map(({ x, notes }, at, flags) => {
+    const direction = flagDirection(x, flags[at - 1]?.x, width);
     return (
       <g key={notes[0]?.id} data-note={notes.length}>
-        <path
-          d={`M${x} 0V${endAbove(x, props.texts, props.height - PLOT_EDGE)}`}
-          stroke="var(--text-3)"
-          opacity={0.45}
-        />
+        <path d={`M${x} 0V${endAbove(x, texts, foot)}`} stroke="var(--text-3)" opacity={0.45} />
         <path
           d={`M${x} 0h${direction * FLAG}l${direction * -2.5} 4 ${direction * 2.5} 4h${direction * -FLAG}z`}
           fill="var(--text-2)"

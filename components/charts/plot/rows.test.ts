@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Point } from "@/lib/farm/series/contract";
-import { extentOf, findGaps, nearestRow, separateRunningDay, stepLength, toRows } from "./rows";
+import { extentOf } from "./geometry";
+import { findGaps, nearestRow, rowValues, separateRunningDay, stepLength, toRows } from "./rows";
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 9, 11, 12);
@@ -66,8 +67,8 @@ describe("reading a row", () => {
   });
 
   it("knows the extremes of the band", () => {
-    expect(extentOf(rows)).toEqual([69, 73]);
-    expect(extentOf([])).toBeNull();
+    expect(extentOf(rowValues(rows))).toEqual([69, 73]);
+    expect(extentOf(rowValues([]))).toBeNull();
   });
 });
 

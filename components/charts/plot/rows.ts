@@ -1,8 +1,10 @@
 /** The points of a series as the rows that a plot draws. Pure; times in epoch milliseconds. */
 
+import { splitRuns } from "@/lib/base/core/group-by";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
+import { nearestBy } from "./geometry";
 
 /** One row of a plot; its values are null where the line breaks. */
 export type Row = {
@@ -43,7 +45,7 @@ export function toRows(points: readonly Point[], step: number): Row[] {
 const isLone = (rows: readonly Row[], index: number) => !rows[index - 1]?.point && !rows[index + 1]?.point;
 
 const isFilled = (point: Point) => point.filled >= 0.5;
-/** Whether buckets are missing between two consecutive points. */
+/** Returns true if buckets are missing between two consecutive points. */
 export const isGap = (before: number, after: number, step: number) => after - before > 1.6 * step;
 const breakAt = (t: number): Row => ({
   t,
@@ -82,6 +84,10 @@ export function separateRunningDay(rows: readonly Row[], step: number, until: nu
   return [...rows.slice(0, -1), ...breaks, { ...last, lone: last.point.mean, running: true }];
 }
 
+/** Shorter gaps are not shown, in milliseconds: Health is measured at night only. */
+export const minGapLength = (index: string, step: number) =>
+  index === "HEALTH" && step < DAY_MS ? 20 * HOUR_MS : 2 * step;
+
 /** The gaps between points that are at least `minLength` long. */
 export function findGaps(points: readonly Point[], step: number, minLength: number): Stretch[] {
   const gaps: Stretch[] = [];
@@ -92,24 +98,19 @@ export function findGaps(points: readonly Point[], step: number, minLength: numb
   return gaps;
 }
 
-/** Lowest and highest of the rows; null without values. */
-export function extentOf(rows: readonly Row[]): [number, number] | null {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const row of rows) {
-    if (!row.band) continue;
-    low = Math.min(low, row.band[0]);
-    high = Math.max(high, row.band[1]);
-  }
-  return low <= high ? [low, high] : null;
-}
+/** The lowest and the highest value of each row. */
+export const rowValues = (rows: readonly Row[]): number[] => rows.flatMap(({ band }) => band ?? []);
 
 /** The row with a value nearest to an instant, at most `reach` away. */
 export function nearestRow(rows: readonly Row[], t: number, reach: number): Row | null {
-  let best: Row | null = null;
-  for (const row of rows) {
-    if (!row.point) continue;
-    if (Math.abs(row.t - t) <= reach && (!best || Math.abs(row.t - t) < Math.abs(best.t - t))) best = row;
-  }
-  return best;
+  return nearestBy(rows, (row) => (row.point ? Math.abs(row.t - t) : Number.NaN), reach);
+}
+
+/** The values of rows as unbroken parts of a line. */
+export function unbroken<V>(rows: readonly Row[], pick: (row: Row) => V | null): { t: number; value: V }[][] {
+  const found = rows.flatMap((row, place) => {
+    const value = pick(row);
+    return value === null ? [] : [{ t: row.t, value, place }];
+  });
+  return splitRuns(found, (before, one) => one.place === before.place + 1);
 }

@@ -47,7 +47,7 @@ export function useCursorKeys(rows: Row[], step: (by: number) => void, cancel: (
     if (event.key === "-" && frame.zoomed) frame.zoom(null);
     if (target === undefined || points.length === 0) return;
     event.preventDefault();
-    frame.setCursor(points[Math.min(Math.max(target, 0), last)]?.t ?? null);
+    frame.setCursor(points[clamp(target, 0, last)]?.t ?? null);
   };
 }
 
@@ -58,7 +58,7 @@ function halfAround(
   points: readonly Row[],
 ): TimeWindow | null {
   const quarter = (to - from) / 4;
-  const middle = Math.min(Math.max(cursor ?? from + 2 * quarter, from + quarter), to - quarter);
+  const middle = clamp(cursor ?? from + 2 * quarter, from + quarter, to - quarter);
   const part = { from: middle - quarter, to: middle + quarter };
   const inside = points.filter(({ t }) => t >= part.from && t <= part.to);
   return inside.length > 1 ? part : null;
@@ -140,12 +140,18 @@ function usePinch(frame: ReturnType<typeof useChartFrame>, plot: number) {
 /** How near to a faint line the pointer has to be, in pixels. */
 const REACH = 9;
 
-type Size = { width: number; height: number; window: TimeWindow; domain: [number, number] };
-
-/** The faint line that is pointed at, by pointer or with the arrows up and down, with its value in words. */
-export function useFaintLine(lines: readonly FaintLine[], size: Size, cursor: number | null, index: string) {
+/**
+ * The faint line that is pointed at, by pointer or with the arrows up and down, with its value in words.
+ * @param size of the plot in pixels; 0 until it is measured
+ * @param domain lowest and highest value of the plot
+ */
+export function useFaintLine(
+  lines: readonly FaintLine[],
+  { index, width, height }: { index: string; width: number; height: number },
+  domain: readonly [number, number],
+) {
+  const { window, cursor } = useChartFrame();
   const [name, setName] = useState<string | null>(null);
-  const { width, height, window, domain } = size;
   const [low, high] = domain;
   const step = lines.length > 0 ? samplingStep(lines) : 0;
   const line = cursor === null ? undefined : lines.find((one) => one.name === name);

@@ -1,0 +1,49 @@
+"use client";
+import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
+import { useChartFrame } from "./chart-frame";
+import type { Sentence } from "./chart-words";
+import { PLOT_LEFT, PLOT_RIGHT, TIME_AXIS_HEIGHT } from "./geometry";
+import { PlotOverlay, PlotSentence } from "./overlay";
+import { sentenceBox } from "./overlay-layout";
+
+/** Loaded while the width of the plot is still unknown, into room that is already kept. */
+const timeAxis = import("./time-axis");
+const TimeAxis = lazy(async () => ({ default: (await timeAxis).TimeAxis }));
+
+/** A plot, what follows the pointer over it, and its axis below. Drawn once the width is known. */
+export function PlotArea({
+  plot,
+  sentence,
+  axis,
+  axisOnPhoneOnly = false,
+  ...overlay
+}: Omit<ComponentProps<typeof PlotOverlay>, "sentences"> & {
+  plot: ReactNode;
+  /** Why nothing is drawn in the plot, or in a part of it. */
+  sentence?: Sentence;
+  /** By default the time of the site. */
+  axis?: ReactNode;
+  axisOnPhoneOnly?: boolean;
+}) {
+  const { window, timeZone } = useChartFrame();
+  const { width, height } = overlay;
+  return (
+    <>
+      <div className="relative" style={{ height }}>
+        {width > 0 && (
+          <>
+            {plot}
+            <PlotOverlay
+              {...overlay}
+              sentences={sentence && [sentenceBox(PLOT_LEFT, sentence.until ?? width - PLOT_RIGHT)]}
+            />
+          </>
+        )}
+        {sentence && <PlotSentence {...sentence} />}
+      </div>
+      <div className={axisOnPhoneOnly ? "-mt-2 sm:hidden" : "-mt-2"} style={{ height: TIME_AXIS_HEIGHT }}>
+        <Suspense>{width > 0 && (axis ?? <TimeAxis {...{ window, timeZone, width }} />)}</Suspense>
+      </div>
+    </>
+  );
+}
