@@ -2,7 +2,6 @@
 
 import { type CSSProperties, useMemo } from "react";
 import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
-import { formatCount, formatIndexValue, formatSigned } from "@/lib/base/core/numbers";
 import { overlaps, type Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS, formatAge } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
@@ -23,7 +22,7 @@ import {
 } from "./plot/rows";
 import { useFaintLine } from "./plot/use-plot-pointer";
 import { useWidth } from "./use-width";
-import { originWords, valueWords } from "./value-words";
+import { spreadWords, valueWords } from "./value-words";
 
 /** One line of a comparison. */
 export type ComparedLine = {
@@ -176,7 +175,7 @@ type ValueAt = { letter: string; name: string; row: Row | null };
 
 function spokenValues(values: readonly ValueAt[], props: Props, at: Row | null): string {
   if (!at) return "no value here";
-  const spoken = values.map(({ letter, row }) => `${letter} ${valueWords(row, props)}`);
+  const spoken = values.map(({ letter, row }) => `${letter} ${valueWords(row?.point, props)}`);
   return `${props.formatTime(at)}: ${spoken.join(", ")} ${props.unit}`;
 }
 
@@ -221,20 +220,13 @@ function CompareReadOut(
       <div className="flex h-5 items-center gap-3 overflow-hidden text-sm whitespace-nowrap text-ink-2">
         {values.map((one) => (
           <span key={one.letter} className={one.letter === lead ? "font-strong text-ink-1" : undefined}>
-            <span className="text-ink-3">{one.letter}</span> {valueWords(one.row, props)}
+            <span className="text-ink-3">{one.letter}</span> {valueWords(one.row?.point, props)}
           </span>
         ))}
         <span className="ml-auto truncate text-xs text-ink-3 max-sm:hidden">
-          {point && `${lead}: ${pointDetails(point, props)}`}
+          {point && `${lead}: ${spreadWords(point, props)}`}
         </span>
       </div>
     </div>
   );
-}
-
-function pointDetails(point: Point, { index, isDifference }: Pick<Props, "index" | "isDifference">): string {
-  const format = (value: number) => (isDifference ? formatSigned(value) : formatIndexValue(value, index));
-  const origin = originWords(point.filled);
-  if (point.count === 1) return origin;
-  return `${format(point.min)} to ${format(point.max)}, ${formatCount(point.count)} readings, ${origin}`;
 }

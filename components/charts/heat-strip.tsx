@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
 import { indexColour, indexLabel } from "@/components/ui/index-mark";
-import { formatCount, formatIndexValue } from "@/lib/base/core/numbers";
+import { formatIndexValue } from "@/lib/base/core/numbers";
 import { formatDayShort, siteDayShort, weekdayOf } from "@/lib/base/core/time";
 import {
   type HourCell,
@@ -18,7 +18,7 @@ import { MIN_SENTENCE_ROOM, type Sentence } from "./plot/chart-words";
 import { PLOT_LEFT, PLOT_RIGHT } from "./plot/geometry";
 import { PlotRing, PlotSentence } from "./plot/overlay";
 import { useWidth } from "./use-width";
-import { originWords } from "./value-words";
+import { spreadWords } from "./value-words";
 
 const ROW = 7;
 const FOOT = 22;
@@ -253,12 +253,7 @@ function cellByKey(key: string, days: readonly HourDay[], at: At): At | null {
 function cellWords({ t, point }: HourCell, { index, unit, timeZone }: Props): string {
   const when = `${siteDayShort(new Date(t), timeZone)}, ${hourWords(t, timeZone)}`;
   if (!point) return `${when}: no value`;
-  const value = (one: number) => formatIndexValue(one, index);
-  const several =
-    point.count > 1
-      ? `, ${value(point.min)} to ${value(point.max)}, ${formatCount(point.count)} readings`
-      : "";
-  return `${when}: ${value(point.mean)} ${unit}${several}, ${originWords(point.filled)}`;
+  return `${when}: ${formatIndexValue(point.mean, index)} ${unit}, ${spreadWords(point, { index })}`;
 }
 
 function stripSummary({ index, days, range, unit, waiting }: Props): string {

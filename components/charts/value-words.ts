@@ -1,5 +1,5 @@
 /** The words for a single value. Pure. */
-import { formatIndexValue, formatSigned } from "@/lib/base/core/numbers";
+import { formatCount, formatIndexValue, formatSigned } from "@/lib/base/core/numbers";
 import {
   daysBetween,
   formatDayShort,
@@ -8,6 +8,7 @@ import {
   siteTime,
   timeOfDay,
 } from "@/lib/base/core/time";
+import type { Point } from "@/lib/farm/series/contract";
 import type { Row } from "./plot/rows";
 
 /**
@@ -22,13 +23,21 @@ export function formatWhen(row: Pick<Row, "t" | "running">, daily: boolean, zone
   return `${formatDayShort(day)} ${timeOfDay(at, zone)}`;
 }
 
-type Reading = { index: string; isDifference: boolean };
+type Reading = { index: string; isDifference?: boolean };
 
-/** The value of a row; a difference carries its sign. */
-export function valueWords(row: Row | null, { index, isDifference }: Reading): string {
-  if (!row?.point) return "–";
-  const { mean } = row.point;
-  return isDifference ? formatSigned(mean) : formatIndexValue(mean, index);
+const format = (value: number, { index, isDifference }: Reading) =>
+  isDifference ? formatSigned(value) : formatIndexValue(value, index);
+
+/** The mean of a point; a difference carries its sign. */
+export function valueWords(point: Point | null | undefined, reading: Reading): string {
+  return point ? format(point.mean, reading) : "–";
+}
+
+/** `70.1 to 80.2, 12 readings, measured`; of a single reading its origin alone. */
+export function spreadWords({ min, max, count, filled }: Point, reading: Reading): string {
+  const origin = originWords(filled);
+  if (count === 1) return origin;
+  return `${format(min, reading)} to ${format(max, reading)}, ${formatCount(count)} readings, ${origin}`;
 }
 
 /** The origin of a value. @param filled its interpolated share, 0 to 1 */

@@ -9,25 +9,18 @@ import { comparePaths } from "@/lib/base/core/natural-order";
 import { formatCount } from "@/lib/base/core/numbers";
 import { displayPath, withAncestors } from "@/lib/base/core/paths";
 import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
-import { cropDayWords } from "@/lib/farm/areas/jobs";
 import { buildTree, visibleRows } from "@/lib/farm/areas/tree";
-import type { CompareControls } from "./use-compare-controls";
+import { jobAgeWords } from "./comparison-words";
+import type { CompareContext } from "./use-compare-controls";
 import { MAX_COMPARED } from "./view";
 
 const MAX_OFFERED = 50;
 
 type Offer = { id: string; label: string; hint?: string };
 
-type Props = {
-  kind: "area" | "job";
-  controls: CompareControls;
-  areas: readonly AreaOverview[];
-  jobs: readonly Job[];
-  onClose: () => void;
-};
-
 /** Chooses up to six areas or jobs by typing a part of their name; areas also by ticking them in the tree. */
-export function ComparePicker({ kind, controls, areas, jobs, onClose }: Props) {
+export function ComparePicker(props: CompareContext & { kind: "area" | "job"; onClose: () => void }) {
+  const { kind, controls, areas, jobs, onClose } = props;
   const [names, setNames] = useState<string[]>(controls.chosen);
   const [seventhName, setSeventh] = useState<string | null>(null);
   const offers = kind === "area" ? areaOffers(areas) : jobOffers(jobs);
@@ -81,21 +74,20 @@ export function ComparePicker({ kind, controls, areas, jobs, onClose }: Props) {
   );
 }
 
-type TreeProps = {
+/** The tree of all areas, expanded down to the chosen ones. */
+function AreaTree(props: {
   areas: readonly AreaOverview[];
   chosen: readonly string[];
   onToggle: (path: string) => void;
-};
-
-/** The tree of all areas, expanded down to the chosen ones. */
-function AreaTree({ areas, chosen, onToggle }: TreeProps) {
+}) {
+  const { areas, chosen } = props;
   const tree = useMemo(() => buildTree(areas), [areas]);
   const { open, setOpen } = useOpenPaths(() => initiallyOpen(tree.roots, chosen));
   const rows = useMemo(() => visibleRows(tree, (path) => open.has(path)), [tree, open]);
   return (
     <div className="mt-3">
       <p className="mb-1.5 text-sm font-medium">Or on the tree</p>
-      <AreaTicks alone rows={rows} chosen={chosen} setOpen={setOpen} onToggle={onToggle} />
+      <AreaTicks alone rows={rows} chosen={chosen} setOpen={setOpen} onToggle={props.onToggle} />
     </div>
   );
 }
@@ -123,7 +115,7 @@ function jobOffers(jobs: readonly Job[]): Offer[] {
     .map((job) => ({
       id: job.jobId,
       label: job.jobId,
-      hint: job.current ? `${cropDayWords(job)} today` : `ended ${cropDayWords(job)}`,
+      hint: jobAgeWords(job),
     }));
 }
 

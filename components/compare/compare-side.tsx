@@ -1,7 +1,7 @@
 "use client";
 import { useChartFrame } from "@/components/charts/plot/chart-frame";
-import { nearestRow, type Row, toRows } from "@/components/charts/plot/rows";
-import { originWords } from "@/components/charts/value-words";
+import { nearestBy } from "@/components/charts/plot/geometry";
+import { originWords, valueWords } from "@/components/charts/value-words";
 import { AreaName } from "@/components/ui/area-name";
 import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
@@ -43,20 +43,15 @@ export function CompareSide(props: Props) {
 /** Every value at the cursor, or at the newest time of the reference, with its difference from the reference. */
 function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
   const { cursor, window } = useChartFrame();
-  const { zone, formatTime } = comparison;
-  const subjects = comparison.subjects.map((subject) => ({
-    ...subject,
-    rows: toRows(subject.aligned ?? [], plan.step),
-  }));
+  const { subjects, zone, formatTime } = comparison;
   const leader = subjects.find(({ letter }) => letter === plan.lead);
-  const newest = [leader, ...subjects]
-    .map((subject) => subject?.rows.findLast((row) => row.point))
-    .find(Boolean);
-  const at = cursor ?? newest?.t ?? null;
+  const newest = [leader, ...subjects].map((subject) => subject?.aligned?.at(-1)).find(Boolean);
+  const at = cursor ?? newest?.t ?? Number.NaN;
   const reach = Math.max(plan.step / 2, (window.to - window.from) / 120);
-  const rowAt = (rows: readonly Row[]) => (at === null ? null : nearestRow(rows, at, reach));
-  const reference = rowAt(leader?.rows ?? []);
-  const first = reference ?? subjects.map(({ rows }) => rowAt(rows)).find((row) => row !== null);
+  const pointOf = ({ aligned = [] }: Pick<ComparedSubject, "aligned">) =>
+    nearestBy(aligned, ({ t }) => Math.abs(t - at), reach);
+  const reference = leader ? pointOf(leader) : null;
+  const first = reference ?? subjects.map(pointOf).find((point) => point !== null);
   // By day of crop each line has its own newest hour; the day in the title is the reference's.
   const until = publishedOnAxis(leader ?? { firstAt: null }, publishedUntil, zone);
   const time = (t: number) => formatTime(isRunning(t, plan.step, until) ? { t, running: true } : { t });
@@ -92,7 +87,7 @@ function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
         </thead>
         <tbody>
           {subjects.map((subject) => {
-            const point = rowAt(subject.rows)?.point;
+            const point = pointOf(subject);
             const isLead = subject.letter === plan.lead;
             return (
               <tr key={subject.name} className="border-b border-hairline last:border-b-0">
@@ -114,12 +109,10 @@ function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
                   </span>
                 </th>
                 <td className="text-right text-base font-strong whitespace-nowrap">
-                  {point ? formatIndexValue(point.mean, index) : "–"}
+                  {valueWords(point, { index })}
                 </td>
                 <td className="text-right whitespace-nowrap text-ink-2">
-                  {point && reference?.point && !isLead
-                    ? formatSigned(point.mean - reference.point.mean)
-                    : ""}
+                  {point && reference && !isLead && formatSigned(point.mean - reference.mean)}
                 </td>
               </tr>
             );

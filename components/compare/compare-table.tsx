@@ -1,6 +1,6 @@
 "use client";
-import type { ComparedLine } from "@/components/charts/compare-chart";
-import { type Row, toRows } from "@/components/charts/plot/rows";
+import type { ComponentProps } from "react";
+import type { CompareChart } from "@/components/charts/compare-chart";
 import { originWords, valueWords } from "@/components/charts/value-words";
 import { indexLabel } from "@/components/ui/index-mark";
 import { formatCount } from "@/lib/base/core/numbers";
@@ -11,20 +11,18 @@ import { isRunning } from "./plan";
 /** Rows in view without scrolling. */
 const WHOLE_ROWS = 11;
 
-type Props = {
-  lines: readonly ComparedLine[];
-  lead: string;
-  index: string;
-  isDifference: boolean;
-  crop: boolean;
-  /** The length of a bucket, milliseconds. */
-  step: number;
-  formatTime: (row: { t: number; running?: true }) => string;
-};
-
 /** The values of the chart as a table, newest first: a row per time, a column per line. */
-export function CompareTable({ lines, lead, index, isDifference, crop, step, formatTime }: Props) {
-  const columns = lines.map(({ letter, points = [] }) => ({ letter, byTime: byTime(points) }));
+export function CompareTable(
+  props: Pick<
+    ComponentProps<typeof CompareChart>,
+    "lines" | "lead" | "index" | "isDifference" | "crop" | "step" | "formatTime"
+  >,
+) {
+  const { lines, lead, index, isDifference, crop, step, formatTime } = props;
+  const columns = lines.map(({ letter, points = [] }) => ({
+    letter,
+    byTime: new Map(points.map((point) => [point.t, point])),
+  }));
   const times = [...new Set(columns.flatMap(({ byTime }) => [...byTime.keys()]))].sort((a, b) => b - a);
   const isWaiting = lines.some((line) => line.points === undefined);
   const until = Math.max(...lines.map((line) => line.until));
@@ -59,7 +57,7 @@ export function CompareTable({ lines, lead, index, isDifference, crop, step, for
                 </td>
                 {columns.map(({ letter, byTime }) => (
                   <td key={letter} className={letter === lead ? "text-right font-strong" : "text-right"}>
-                    <Value row={byTime.get(t) ?? null} reading={{ index, isDifference }} />
+                    <Value point={byTime.get(t)} reading={{ index, isDifference }} />
                   </td>
                 ))}
               </tr>
@@ -79,16 +77,13 @@ export function CompareTable({ lines, lead, index, isDifference, crop, step, for
   );
 }
 
-function Value({ row, reading }: { row: Row | null; reading: { index: string; isDifference: boolean } }) {
-  const text = valueWords(row, reading);
-  if (!row?.point || row.point.filled === 0) return text;
+function Value({ point, reading }: { point?: Point; reading: { index: string; isDifference: boolean } }) {
+  const text = valueWords(point, reading);
+  if (!point || point.filled === 0) return text;
   return (
-    <span className={INTERPOLATED_TEXT} title={originWords(row.point.filled)}>
+    <span className={INTERPOLATED_TEXT} title={originWords(point.filled)}>
       {text}
-      <span className="sr-only">, {originWords(row.point.filled)}</span>
+      <span className="sr-only">, {originWords(point.filled)}</span>
     </span>
   );
 }
-
-const byTime = (points: readonly Point[]): Map<number, Row> =>
-  new Map(toRows(points, 1).flatMap((row) => (row.point ? [[row.t, row] as const] : [])));

@@ -1,46 +1,53 @@
 "use client";
-import { lazy, Suspense, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { CompareChart } from "@/components/charts/compare-chart";
 import { ReadError } from "@/components/live/read-error";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
-import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { emptyWords, gapWords } from "./comparison-words";
-import { type ShownCharts, useShown } from "./downloads";
+import type { ShownCharts } from "./downloads";
 import type { Plan } from "./plan";
+import type { CompareContext } from "./use-compare-controls";
 import type { Comparison } from "./use-comparison";
-import type { CompareState } from "./view";
 
 const CompareTable = lazy(async () => ({ default: (await import("./compare-table")).CompareTable }));
 
-/** One index of a comparison as a chart or a table; what it shows goes into the downloads. */
-export function ComparedIndex(props: {
-  plan: Plan;
-  index: IndexName;
-  comparison: Comparison;
-  state: Pick<CompareState, "table" | "difference">;
-  areas: readonly AreaOverview[];
-  height: number;
-  charts: ShownCharts;
-}) {
-  const { plan, index, comparison, state, height } = props;
+/** One index of a comparison as a chart or a table, registered for the downloads while it is mounted. */
+export function ComparedIndex(
+  props: Pick<CompareContext, "controls" | "areas"> & {
+    plan: Plan;
+    index: IndexName;
+    comparison: Comparison;
+    height: number;
+    charts: ShownCharts;
+  },
+) {
+  const { plan, index, comparison, height } = props;
+  const { state } = props.controls;
   const element = useRef<HTMLDivElement>(null);
-  useShown(props.charts, { plan, index, comparison, element });
+  useEffect(() => {
+    const shown = props.charts.current;
+    const chart = { index, comparison, element };
+    shown.set(index, chart);
+    return () => {
+      if (shown.get(index) === chart) shown.delete(index);
+    };
+  });
   const { subjects, lines, failed, now, zone, formatTime } = comparison;
   const missing = gapWords(subjects, plan, zone);
-  const shared = { index, lines, lead: plan.lead, step: plan.step, crop: plan.crop, formatTime };
+  const { lead, step, crop } = plan;
+  const shared = { index, lines, lead, step, crop, formatTime, isDifference: state.difference };
   return (
     <>
       {failed && <ReadError compact of={failed} />}
       <div ref={element}>
         {state.table ? (
           <Suspense fallback={<div style={{ height }} />}>
-            <CompareTable {...shared} isDifference={state.difference} />
+            <CompareTable {...shared} />
           </Suspense>
         ) : (
           <>
             <CompareChart
               {...shared}
-              isDifference={state.difference}
               unit={INDEX_FACTS[index].unit}
               height={height}
               band={comparison.band}

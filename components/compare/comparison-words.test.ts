@@ -17,7 +17,7 @@ const pointAt = (t: number) => ({
   filled: 0,
 });
 const line = (letter: "A" | "B", times: number[]): ComparedSubject => ({
-  ...{ letter, name: letter, job: null, firstAt: null, inputs: [], points: [], error: null },
+  ...{ letter, name: letter, job: null, firstAt: null, inputs: [], points: [] },
   aligned: times.map(pointAt),
 });
 

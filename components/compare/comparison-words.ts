@@ -4,7 +4,8 @@ import { indexLabel } from "@/components/ui/index-mark";
 import { lackWords } from "@/lib/base/core/indices";
 import { listed } from "@/lib/base/core/text";
 import { DAY_MS, formatAge, formatDayShort, siteDateTime, siteDay } from "@/lib/base/core/time";
-import type { AreaOverview } from "@/lib/farm/areas/contract";
+import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
+import { cropDayWords } from "@/lib/farm/areas/jobs";
 import { cropDay } from "@/lib/farm/compare/crop";
 import type { Plan } from "./plan";
 import type { ComparedSubject } from "./use-comparison";
@@ -18,6 +19,10 @@ export function rangeWords({ crop, window }: Plan, zone: string, now: number): s
   const to = new Date(Math.min(window.to, now));
   return `${siteDateTime(new Date(window.from), zone)} to ${siteDateTime(to, zone)}`;
 }
+
+/** "day 12 today", or "ended day 80". */
+export const jobAgeWords = (job: Job) =>
+  job.current ? `${cropDayWords(job)} today` : `ended ${cropDayWords(job)}`;
 
 /** "B has no value on days 30 to 32." Only for days: missing hours are visible in the chart. */
 export function gapWords(subjects: readonly ComparedSubject[], plan: Plan, zone: string): string {

@@ -5,23 +5,15 @@ import { indexLabel } from "@/components/ui/index-mark";
 import { Menu } from "@/components/ui/menu";
 import { Panel } from "@/components/ui/panel";
 import { INDEX_FACTS, type IndexName, isIndexName } from "@/lib/base/core/indices";
-import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
 import { ComparedIndex } from "./compared-index";
 import type { ShownCharts } from "./downloads";
-import { type CompareControls, usePlan } from "./use-compare-controls";
+import { type CompareContext, usePlan } from "./use-compare-controls";
 import { useComparison } from "./use-comparison";
 import { MAX_MORE_INDICES } from "./view";
 
 const CHART_HEIGHT = 220;
 
-type Props = {
-  controls: CompareControls;
-  tenant: string;
-  areas: readonly AreaOverview[];
-  jobs: readonly Job[];
-  publishedUntil: number;
-  charts: ShownCharts;
-};
+type Props = CompareContext & { publishedUntil: number; charts: ShownCharts };
 
 /** Further indices of the same subjects, each as a chart or a table, and the menu that adds one. */
 export function MoreIndices(props: Props) {
@@ -65,20 +57,17 @@ const toggled = (index: IndexName, more: readonly IndexName[]): IndexName[] =>
   more.includes(index) ? more.filter((one) => one !== index) : [...more, index];
 
 function Another({ index, ...props }: Props & { index: IndexName }) {
-  const { state } = props.controls;
-  const plan = usePlan(props.controls, index, props);
-  const comparison = useComparison(plan, state.difference, props.publishedUntil);
+  const { controls, areas, charts } = props;
+  const plan = usePlan(props, index);
+  const comparison = useComparison(plan, controls.state.difference, props.publishedUntil);
   return (
     <Panel label={indexLabel(index)} className="p-4 max-sm:p-3">
-      {state.table && (
+      {controls.state.table && (
         <p className="mb-2 text-sm text-ink-2">
           {indexLabel(index)}, {INDEX_FACTS[index].unit}
         </p>
       )}
-      <ComparedIndex
-        {...{ plan, index, comparison, state, areas: props.areas, charts: props.charts }}
-        height={CHART_HEIGHT}
-      />
+      <ComparedIndex {...{ plan, index, comparison, controls, areas, charts }} height={CHART_HEIGHT} />
     </Panel>
   );
 }

@@ -1,8 +1,6 @@
 "use client";
-import { lazy, useState } from "react";
 import { useFavourites } from "@/components/places/use-favourites";
 import { Button } from "@/components/ui/button";
-import { Opened } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
@@ -12,23 +10,15 @@ import { comparePaths } from "@/lib/base/core/natural-order";
 import { nameOf, nameWithParent, parentOf } from "@/lib/base/core/paths";
 import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
 import { earlierJobs } from "./plan";
-import type { CompareControls } from "./use-compare-controls";
+import type { CompareContext } from "./use-compare-controls";
 import { compareAddress, MAX_COMPARED } from "./view";
 
 const MAX_SUGGESTIONS = 3;
 const SEVERITIES = ["high", "medium", "low", "plain"] as const;
 
-const ComparePicker = lazy(async () => ({ default: (await import("./compare-picker")).ComparePicker }));
-
-type Props = {
-  controls: CompareControls;
-  areas: readonly AreaOverview[];
-  jobs: readonly Job[];
-};
-
 /** Shown until something is chosen: suggestions, and a button that opens the picker. */
-export function NothingChosen({ controls, areas, jobs }: Props) {
-  const [isPicking, setPicking] = useState(false);
+export function NothingChosen(props: CompareContext & { onPick: () => void }) {
+  const { controls, areas, jobs } = props;
   const { paths } = useFavourites();
   const kind = controls.state.what === "areas" ? "area" : "job";
   const suggestions = kind === "area" ? areaSuggestions(areas, paths) : jobSuggestions(jobs);
@@ -42,7 +32,7 @@ export function NothingChosen({ controls, areas, jobs }: Props) {
         title={isNothing ? `No ${of} are known yet` : "Nothing is chosen yet"}
         actions={
           !isNothing && (
-            <Button variant="primary" icon="plus" onClick={() => setPicking(true)}>
+            <Button variant="primary" icon="plus" onClick={props.onPick}>
               Choose {of}
             </Button>
           )
@@ -54,31 +44,25 @@ export function NothingChosen({ controls, areas, jobs }: Props) {
       </EmptyState>
       {suggestions.length > 0 && (
         <ul aria-label="Suggestions" className="border-t border-hairline">
-          {suggestions.map((one) => (
-            <SuggestionLine key={one.address} suggestion={one} />
+          {suggestions.map(({ title, names, address }) => (
+            <li
+              key={address}
+              className="relative flex min-h-13 items-center gap-3 border-b border-hairline px-8 py-2 last:border-b-0 hover:bg-hover max-sm:px-4"
+            >
+              <Icon name="compare" className="size-4 shrink-0 text-ink-3" />
+              <div className="min-w-0">
+                <Link href={address} className="covers font-medium wrap-anywhere text-accent">
+                  {title}
+                </Link>
+                <p className="line-clamp-3 text-sm wrap-anywhere text-ink-3" title={names}>
+                  {names}
+                </p>
+              </div>
+            </li>
           ))}
         </ul>
       )}
-      <Opened isOpen={isPicking}>
-        <ComparePicker {...{ controls, areas, jobs, kind }} onClose={() => setPicking(false)} />
-      </Opened>
     </Panel>
-  );
-}
-
-function SuggestionLine({ suggestion }: { suggestion: Suggestion }) {
-  return (
-    <li className="relative flex min-h-13 items-center gap-3 border-b border-hairline px-8 py-2 last:border-b-0 hover:bg-hover max-sm:px-4">
-      <Icon name="compare" className="size-4 shrink-0 text-ink-3" />
-      <div className="min-w-0">
-        <Link href={suggestion.address} className="covers font-medium wrap-anywhere text-accent">
-          {suggestion.title}
-        </Link>
-        <p className="line-clamp-3 text-sm wrap-anywhere text-ink-3" title={suggestion.names}>
-          {suggestion.names}
-        </p>
-      </div>
-    </li>
   );
 }
 

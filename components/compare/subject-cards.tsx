@@ -1,71 +1,57 @@
 "use client";
-import { lazy, useState } from "react";
 import { countsWords } from "@/components/ui/alert-words";
 import { AreaName } from "@/components/ui/area-name";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { Opened } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { indexColour } from "@/components/ui/index-mark";
 import { useClock } from "@/components/ui/time";
 import { nameOf } from "@/lib/base/core/paths";
 import { formatAge, formatDay, siteDay, siteTime } from "@/lib/base/core/time";
 import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
-import { cropDayWords } from "@/lib/farm/areas/jobs";
+import { jobAgeWords } from "./comparison-words";
 import type { Plan, Subject } from "./plan";
-import type { CompareControls } from "./use-compare-controls";
+import type { CompareContext, CompareControls } from "./use-compare-controls";
 import { MAX_COMPARED } from "./view";
 
-const picker = () => import("./compare-picker");
-const ComparePicker = lazy(async () => ({ default: (await picker()).ComparePicker }));
-
-type Props = {
-  controls: CompareControls;
-  plan: Plan;
-  areas: readonly AreaOverview[];
-  jobs: readonly Job[];
-};
+const preloadPicker = () => void import("./compare-picker");
 
 /** A card per subject: a click makes it the reference, which has the hue. On a phone they form a list. */
-export function SubjectCards({ controls, plan, areas, jobs }: Props) {
-  const [isPicking, setPicking] = useState(false);
+export function SubjectCards(
+  props: Pick<CompareContext, "controls" | "areas"> & { plan: Plan; onPick: () => void },
+) {
+  const { controls, plan, areas } = props;
   const { now, zone } = useClock();
-  const label = plan.kind === "area" ? "Areas compared" : "Growth jobs compared";
   return (
-    <>
-      <ul
-        aria-label={label}
-        className="grid gap-2.5 max-sm:gap-0 sm:grid-cols-[repeat(auto-fit,minmax(16.5rem,1fr))]"
-      >
-        {plan.subjects.map((subject) => (
-          <Card
-            key={subject.name}
-            subject={subject}
-            controls={controls}
-            isLead={subject.letter === plan.lead}
-            words={
-              plan.kind === "area" ? areaWords(areas, subject.name, zone, now) : jobWords(subject.job, zone)
-            }
-          />
-        ))}
-        <li className="flex max-sm:mt-2.5">
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            onClick={() => setPicking(true)}
-            onPointerEnter={() => void picker()}
-            onFocus={() => void picker()}
-            className="flex min-h-target flex-1 items-center justify-center gap-1.5 rounded-2 border border-dashed border-control px-3 text-sm font-medium text-accent hover:bg-hover"
-          >
-            <Icon name="plus" className="size-4 shrink-0" />
-            {plan.subjects.length < MAX_COMPARED ? `Add, up to ${MAX_COMPARED}` : "Change the six"}
-          </button>
-        </li>
-      </ul>
-      <Opened isOpen={isPicking}>
-        <ComparePicker {...{ controls, areas, jobs }} kind={plan.kind} onClose={() => setPicking(false)} />
-      </Opened>
-    </>
+    <ul
+      aria-label={plan.kind === "area" ? "Areas compared" : "Growth jobs compared"}
+      className="grid gap-2.5 max-sm:gap-0 sm:grid-cols-[repeat(auto-fit,minmax(16.5rem,1fr))]"
+    >
+      {plan.subjects.map((subject) => (
+        <Card
+          key={subject.name}
+          subject={subject}
+          controls={controls}
+          isLead={subject.letter === plan.lead}
+          words={
+            plan.kind === "area" ? areaWords(areas, subject.name, zone, now) : jobWords(subject.job, zone)
+          }
+        />
+      ))}
+      <li className="flex max-sm:mt-2.5">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={props.onPick}
+          onPointerEnter={preloadPicker}
+          onFocus={preloadPicker}
+          className="flex min-h-target flex-1 items-center justify-center gap-1.5 rounded-2 border border-dashed border-control px-3 text-sm font-medium text-accent hover:bg-hover"
+        >
+          <Icon name="plus" className="size-4 shrink-0" />
+          {plan.subjects.length < MAX_COMPARED ? `Add, up to ${MAX_COMPARED}` : "Change the six"}
+        </button>
+      </li>
+    </ul>
   );
 }
 
@@ -142,9 +128,8 @@ function jobWords(job: Job | null, zone: string): CardWords {
   if (!job) return { state: "No reading of this job has come", age: "Its name is compared letter by letter" };
   const names = job.areas.map(nameOf);
   const where = names.length > 2 ? `${names[0]} to ${names.at(-1)}` : names.join(", ");
-  const day = job.current ? `${cropDayWords(job)} today` : `ended ${cropDayWords(job)}`;
   const first = `Day 0: ${formatDay(siteDay(new Date(job.firstAt), zone))}`;
-  return { state: where, tail: `, ${day}`, age: job.begunBefore ? `${first} or before` : first };
+  return { state: where, tail: `, ${jobAgeWords(job)}`, age: job.begunBefore ? `${first} or before` : first };
 }
 
 /** The letter of a line in a circle; `hue` marks the reference. */

@@ -5,7 +5,7 @@ import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { useClock } from "@/components/ui/time";
 import type { IndexName } from "@/lib/base/core/indices";
 import { HOUR_MS } from "@/lib/base/core/time";
-import type { Job } from "@/lib/farm/areas/contract";
+import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
 import { cropDay } from "@/lib/farm/compare/crop";
 import { planComparison } from "./plan";
 import { COMPARE_VIEW, type CompareState, chosenNames, isByCrop, type Letter, removeName } from "./view";
@@ -43,6 +43,14 @@ export function useCompareControls() {
 
 export type CompareControls = ReturnType<typeof useCompareControls>;
 
+/** What every part of the page knows. */
+export type CompareContext = {
+  tenant: string;
+  controls: CompareControls;
+  areas: readonly AreaOverview[];
+  jobs: readonly Job[];
+};
+
 /** Whole days, at least two: a line needs two points. */
 function inDays(part: TimeWindow): TimeWindow {
   const from = Math.max(0, cropDay(part.from));
@@ -50,11 +58,7 @@ function inDays(part: TimeWindow): TimeWindow {
 }
 
 /** The plan of the address for one index; it changes with the hour. */
-export function usePlan(
-  { state }: CompareControls,
-  index: IndexName,
-  { tenant, jobs }: { tenant: string; jobs: readonly Job[] },
-) {
+export function usePlan({ tenant, controls: { state }, jobs }: CompareContext, index: IndexName) {
   const { zone } = useClock();
   const hour = useThisHour();
   return useMemo(

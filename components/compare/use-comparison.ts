@@ -22,11 +22,10 @@ type Points = Series["points"];
 
 /** One subject of a comparison with its points. */
 export type ComparedSubject = Subject & {
-  /** As the service gives them; undefined until all are loaded. */
+  /** As they were read; undefined until all are. */
   points: Points | undefined;
   /** The same points at their places on the axis. */
   aligned: Points | undefined;
-  error: string | null;
 };
 
 type Moment = { t: number; running?: true };
@@ -72,19 +71,18 @@ function useNights({ crop, step, lead, subjects }: Plan): readonly Stretch[] {
 
 /** The subjects of a plan with their points, and the band of past jobs. */
 function useSubjects(plan: Plan, zone: string) {
-  const { data, errors, failed } = useAnswers([...plan.subjects, ...plan.past]);
+  const answers = useAnswers([...plan.subjects, ...plan.past]);
   return useMemo(() => {
-    const all = [...plan.subjects, ...plan.past].map((subject) => withPoints(subject, data, errors, zone));
-    const subjects = all.slice(0, plan.subjects.length);
-    const past = all.slice(plan.subjects.length).flatMap(({ aligned }) => (aligned?.length ? [aligned] : []));
-    const band = rangeOf(past).map(({ t, low, high }) => ({
-      from: t - DAY_MS / 2,
-      to: t + DAY_MS / 2,
-      low,
-      high,
+    const load = (subject: Subject) => withPoints(subject, answers, zone);
+    const past = plan.past.map(load).flatMap(({ aligned }) => (aligned?.length ? [aligned] : []));
+    const band = rangeOf(past).map(({ t, ...range }) => ({
+      ...{ from: t - DAY_MS / 2, to: t + DAY_MS / 2, ...range },
     }));
-    return { subjects, band, pastCount: past.length, failed };
-  }, [plan, data, errors, zone, failed]);
+    return {
+      subjects: plan.subjects.map(load),
+      ...{ band, pastCount: past.length, failed: firstFailure([...answers.values()]) },
+    };
+  }, [plan, answers, zone]);
 }
 
 function asDifferences(
@@ -106,39 +104,38 @@ function asDifferences(
   };
 }
 
-function withPoints(
-  subject: Subject,
-  data: ReadonlyMap<string, SeriesColumns>,
-  errors: ReadonlyMap<string, string>,
-  zone: string,
-): ComparedSubject {
-  const keys = subject.inputs.map(inputKey);
-  const error = keys.map((key) => errors.get(key)).find((one) => one !== undefined) ?? null;
-  const parts = keys.flatMap((key) => data.get(key) ?? []);
-  if (parts.length < keys.length) {
-    const nothing = error === null ? undefined : [];
-    return { ...subject, points: nothing, aligned: nothing, error };
+function withPoints(subject: Subject, answers: Answers, zone: string): ComparedSubject {
+  const own = subject.inputs.map((input) => answers.get(inputKey(input)));
+  const parts = own.flatMap((answer) => answer?.data?.series.slice(0, 1) ?? []);
+  if (parts.length < own.length) {
+    const points = own.some((answer) => answer?.error) ? [] : undefined;
+    return { ...subject, points, aligned: points };
   }
   const points = poolPoints(parts.map((part) => unpackSeries(part).points));
-  const aligned = subject.firstAt ? onDaysOfCrop(points, subject.firstAt, zone) : points;
-  return { ...subject, points, aligned, error };
+  return {
+    ...subject,
+    points,
+    aligned: subject.firstAt ? onDaysOfCrop(points, subject.firstAt, zone) : points,
+  };
 }
 
 type Input = Subject["inputs"][number];
 const inputKey = (input: Input) => JSON.stringify(callKey(readSeriesColumns, seriesInput(input)));
 
+type Answer = { series: SeriesColumns[] };
+type Answers = ReadonlyMap<string, UseQueryResult<Answer, Error>>;
+
 /** The answers by call. A line keeps its previous points while another time range is loading. */
-function useAnswers(subjects: readonly Subject[]) {
-  const inputs = [
-    ...new Map(subjects.flatMap((one) => one.inputs).map((input) => [inputKey(input), input])).values(),
-  ];
-  const keys = inputs.map(inputKey).join("\n");
+function useAnswers(subjects: readonly Subject[]): Answers {
+  const inputs = new Map(subjects.flatMap((one) => one.inputs).map((input) => [inputKey(input), input]));
+  const keys = [...inputs.keys()].join("\n");
   const combine = useCallback(
-    (answers: UseQueryResult<Answer, Error>[]) => combineAnswers(keys, answers),
+    (answers: UseQueryResult<Answer, Error>[]) =>
+      new Map(answers.map((answer, place) => [keys.split("\n")[place] ?? "", answer])),
     [keys],
   );
   return useQueries({
-    queries: inputs.map((input) => ({
+    queries: [...inputs.values()].map((input) => ({
       queryKey: callKey(readSeriesColumns, seriesInput(input)),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         callEndpoint(readSeriesColumns, { ...seriesInput(input), signal }),
@@ -147,20 +144,6 @@ function useAnswers(subjects: readonly Subject[]) {
     })),
     combine,
   });
-}
-
-type Answer = { series: SeriesColumns[] };
-
-function combineAnswers(keys: string, answers: readonly UseQueryResult<Answer, Error>[]) {
-  const data = new Map<string, SeriesColumns>();
-  const errors = new Map<string, string>();
-  for (const [place, key] of keys.split("\n").entries()) {
-    const answer = answers[place];
-    const series = answer?.data?.series[0];
-    if (series) data.set(key, series);
-    if (answer?.error) errors.set(key, answer.error.message);
-  }
-  return { data, errors, failed: firstFailure(answers) };
 }
 
 /** The first failed read, with a retry of all; null when none failed. */
@@ -172,7 +155,7 @@ function firstFailure(answers: readonly UseQueryResult<Answer, Error>[]): Failed
   return { error, dataUpdatedAt, errorUpdatedAt, refetch };
 }
 
-/** Whether a query reads the same line, in any time range. */
+/** Returns true if a query reads the same line, in any time range. */
 function isSameLine(query: unknown, input: Input): boolean {
   const parts = ({ tenant, area, jobId, index, resolution }: Partial<Input>) =>
     JSON.stringify([tenant, area, jobId, index, resolution]);
