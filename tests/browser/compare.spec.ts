@@ -1,16 +1,16 @@
-// Areas beside each other: chosen by typing, the reference swapped, read as a table, zoomed by keyboard, taken away.
+// The compare page: choosing by typing and in the tree, changing the reference, the table, zooming by keyboard, downloads.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "./support/test";
 
-test("two areas are chosen, the reference changes, the values are read, zoomed and saved", async ({
+test("chooses two areas, changes the reference, reads, zooms and saves the values", async ({
   signedIn: page,
 }) => {
   await page.goto("/compare");
   await page.getByRole("button", { name: "Choose areas" }).click();
   await page.getByRole("combobox", { name: "Control areas" }).fill("glasshouse 2 zone a");
   await page.getByRole("option").first().click();
-  // The other one is found by its place on the tree, by keyboard.
+  // Choose the other one in the tree, by keyboard.
   for (const [name, key] of [
     ["Westland", "ArrowRight"],
     ["Glasshouse 2", "ArrowRight"],
@@ -21,6 +21,10 @@ test("two areas are chosen, the reference changes, the values are read, zoomed a
   }
   await page.getByRole("button", { name: "Compare these" }).click();
   await expect(page).toHaveURL(/area=.+&area=.*Zone\+?(%20)?B/);
+
+  await page.getByRole("button", { name: "Add, up to 6" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 
   const cards = page.getByRole("list", { name: "Areas compared" });
   const first = cards.getByRole("button", { name: /Zone A/ });
@@ -69,7 +73,7 @@ test("two areas are chosen, the reference changes, the values are read, zoomed a
   expect(lines.filter((line) => /^[AB],[^,]*,DLI,/.test(line))).not.toEqual([]);
 });
 
-test("jobs stand by day of crop, a seventh is refused with the reason, the chart is saved as a picture", async ({
+test("aligns jobs by day of crop, refuses a seventh with the reason, saves the chart as a picture", async ({
   signedIn: page,
 }) => {
   await page.goto("/compare?what=jobs");
