@@ -1,11 +1,12 @@
 import { ZIndexLayer } from "recharts";
-import { cropDay, cropTime } from "@/lib/farm/compare/crop";
+import { cropTime } from "@/lib/farm/compare/crop";
 import { bandPath, cropTicks, placeLetters, rowPaths } from "./compare-layout";
 import type { TimeWindow } from "./plot/chart-frame";
 import type { BandStep } from "./plot/faint-lines";
-import { PLOT_LEFT, type PlotScale, TIME_AXIS_HEIGHT, timeScale } from "./plot/geometry";
+import { PLOT_LEFT, type PlotScale } from "./plot/geometry";
 import { Clip } from "./plot/recharts-plot";
 import type { Row } from "./plot/rows";
+import { PlotAxis } from "./plot/time-axis";
 
 type Line = { letter: string; rows: readonly Row[] };
 
@@ -72,28 +73,14 @@ export function CompareLetters(props: {
 
 /** The days of crop below a plot. */
 export function CropAxis({ window, width }: { window: TimeWindow; width: number }) {
-  const toX = timeScale(window, width);
+  const ticks = cropTicks(window).map((day) => ({
+    ...{ t: cropTime(day), label: String(day), midnight: false, side: "right" as const },
+  }));
   return (
-    <svg
-      width={width}
-      height={TIME_AXIS_HEIGHT}
-      aria-hidden="true"
-      className="block overflow-visible text-(length:--fs-1)"
-    >
-      {cropTicks(window).map((day) => {
-        const x = toX(cropTime(day));
-        return (
-          <g key={day}>
-            <line x1={x} x2={x} y1={0} y2={5} stroke="var(--axis)" />
-            <text x={x} y={17} fill="var(--text-3)" textAnchor="middle">
-              {cropDay(cropTime(day))}
-            </text>
-          </g>
-        );
-      })}
+    <PlotAxis {...{ window, width, ticks }}>
       <text x={PLOT_LEFT} y={33} fill="var(--text-2)">
         day of crop
       </text>
-    </svg>
+    </PlotAxis>
   );
 }

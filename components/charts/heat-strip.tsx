@@ -15,7 +15,7 @@ import {
   shadeOf,
 } from "./hour-grid";
 import { MIN_SENTENCE_ROOM, type Sentence } from "./plot/chart-words";
-import { PLOT_LEFT, PLOT_RIGHT } from "./plot/geometry";
+import { clamp, PLOT_LEFT, PLOT_RIGHT } from "./plot/geometry";
 import { PlotRing, PlotSentence } from "./plot/overlay";
 import { useWidth } from "./use-width";
 import { spreadWords } from "./value-words";
@@ -50,28 +50,21 @@ export function shadeStyle(shade: number, index: string): { fill: string; opacit
 
 /** Hours from top to bottom, days from left to right: a shade for each value, nothing for a missing one. */
 export function HeatStrip(props: Props) {
-  const { index, days } = props;
+  const { index, days, range, waiting } = props;
   const { ref, width } = useWidth<HTMLDivElement>();
   const [at, setAt] = useState<At | null>(null);
   const touched = useRef(false);
   const column = Math.max(width - PLOT_LEFT - PLOT_RIGHT, 0) / Math.max(days.length, 1);
-  const shades = useMemo(
-    () => shadePaths(props.days, props.range, column),
-    [props.days, props.range, column],
-  );
+  const shades = useMemo(() => shadePaths(days, range, column), [days, range, column]);
   const rest = at ?? newestCell(days);
   const shown = days[rest.day]?.cells[rest.cell];
-  const isEmpty = !props.waiting && props.range === null;
-  const words = props.waiting || (isEmpty && !at) ? "" : shown ? cellWords(shown, props) : "no hour";
+  const isEmpty = !waiting && range === null;
+  const words = waiting || (isEmpty && !at) ? "" : shown ? cellWords(shown, props) : "no hour";
   const sentence = isEmpty ? { words: props.empty } : beforeFirstWords(days, column);
   const label = stripSummary(props);
-  const point = (event: PointerEvent<HTMLElement>) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const place = cellAt(
-      days,
-      (event.clientX - box.left - PLOT_LEFT) / column,
-      (event.clientY - box.top) / ROW,
-    );
+  const point = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    const place = cellAt(days, (clientX - left - PLOT_LEFT) / column, (clientY - top) / ROW);
     setAt(place);
     return place;
   };
@@ -168,8 +161,7 @@ function Axes({ days, column }: { days: readonly HourDay[]; column: number }) {
   const every = Math.max(1, Math.ceil(60 / Math.max(column * 7, 1)));
   const mondays = days
     .map(({ day }, place) => ({ day, place }))
-    .filter(({ day }) => weekdayOf(day) === "Mon")
-    .filter((_, n) => n % every === 0);
+    .filter(({ day }) => weekdayOf(day) === "Mon");
   return (
     <>
       {[0, 6, 12, 18].map((hour) => (
@@ -177,7 +169,8 @@ function Axes({ days, column }: { days: readonly HourDay[]; column: number }) {
           {String(hour).padStart(2, "0")}
         </text>
       ))}
-      {mondays.map(({ day, place }) => {
+      {mondays.map(({ day, place }, n) => {
+        if (n % every > 0) return null;
         const x = PLOT_LEFT + place * column;
         return (
           <g key={day}>
@@ -219,16 +212,15 @@ function shadePaths(days: readonly HourDay[], range: [number, number] | null, co
 
 /** The newest hour with a value, which is read out without a pointer. */
 function newestCell(days: readonly HourDay[]): At {
-  for (let day = days.length - 1; day >= 0; day -= 1) {
-    const cell = days[day]?.cells.findLastIndex(({ point }) => point !== null) ?? -1;
-    if (cell >= 0) return { day, cell };
-  }
-  return { day: Math.max(days.length - 1, 0), cell: 0 };
+  const day = days.findLastIndex(({ cells }) => cells.some(({ point }) => point));
+  if (day < 0) return { day: Math.max(days.length - 1, 0), cell: 0 };
+  return { day, cell: days[day]?.cells.findLastIndex(({ point }) => point !== null) ?? 0 };
 }
 
+/** The cell at a position in columns and rows. */
 function cellAt(days: readonly HourDay[], x: number, row: number): At {
-  const day = Math.min(Math.max(Math.floor(x), 0), days.length - 1);
-  const hour = Math.min(Math.max(Math.floor(row), 0), 23);
+  const day = clamp(Math.floor(x), 0, days.length - 1);
+  const hour = clamp(Math.floor(row), 0, 23);
   const cells = days[day]?.cells ?? [];
   const first = nearestCell(cells, hour);
   // The lower half of a repeated hour is its second occurrence.
@@ -295,13 +287,15 @@ export function HeatTable(props: { caption: string; index: string; days: readonl
               </th>
               {HOURS.map((hour) => (
                 <td key={hour} className="px-1 text-right whitespace-nowrap">
-                  {cells
-                    .filter((cell) => cell.hour === hour && cell.point)
-                    .map(({ point }) => (
-                      <span key={point?.t} className="block">
-                        {point && formatIndexValue(point.mean, props.index)}
-                      </span>
-                    ))}
+                  {cells.map(
+                    ({ t, hour: own, point }) =>
+                      point &&
+                      own === hour && (
+                        <span key={t} className="block">
+                          {formatIndexValue(point.mean, props.index)}
+                        </span>
+                      ),
+                  )}
                 </td>
               ))}
             </tr>

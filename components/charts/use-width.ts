@@ -48,7 +48,7 @@ function usePaper(ref: RefObject<HTMLElement | null>, setWidth: (width: number) 
   }, [ref, setWidth]);
 }
 
-let waiting: (() => void)[] = [];
+const waiting = new Set<() => void>();
 let isBusy = false;
 
 /**
@@ -56,23 +56,18 @@ let isBusy = false;
  * @returns removes the task
  */
 function inTurn(work: () => void): () => void {
-  if (isBusy) waiting.push(work);
-  else {
-    isBusy = true;
-    work();
-    setTimeout(next);
-  }
-  return () => {
-    waiting = waiting.filter((one) => one !== work);
-  };
+  waiting.add(work);
+  if (!isBusy) runNext();
+  return () => waiting.delete(work);
 }
 
-function next(): void {
-  const work = waiting.shift();
+function runNext(): void {
+  const [work] = waiting;
   isBusy = work !== undefined;
   if (!work) return;
+  waiting.delete(work);
   work();
-  setTimeout(next);
+  setTimeout(runNext);
 }
 
 /** The width of A4 without the margins of `@page` (globals.css), in CSS pixels. */

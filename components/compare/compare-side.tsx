@@ -146,20 +146,20 @@ function Divergence({ comparison, plan, index, publishedUntil }: Props) {
     step,
   );
   const label = indexLabel(index);
-  const at = (t: number) => `${step < DAY_MS ? "at" : "on"} ${formatTime({ t })}`;
+  const words = {
+    value: (value: number) => formatIndexValue(value, index),
+    at: (t: number) => `${step < DAY_MS ? "at" : "on"} ${formatTime({ t })}`,
+    isOfSeveral: others.length > 1,
+  };
   return (
-    <Panel
-      title={
-        others.length > 1 ? `Where ${lead} leaves the others` : `Where ${lead} leaves ${others[0]?.letter}`
-      }
-    >
+    <Panel title={`Where ${lead} leaves ${words.isOfSeveral ? "the others" : others[0]?.letter}`}>
       <dl className="grid gap-3 px-4 py-3.5 text-sm text-ink-2">
         {away.map((one) => (
           <div key={one.from}>
             <dt className="font-strong text-ink-1">
               {rangeWords(one, plan, formatTime)}: {label}
             </dt>
-            <dd>{awayWords(one, index, at, others.length)}</dd>
+            <dd>{awayWords(one, words)}</dd>
           </div>
         ))}
         <div>
@@ -170,7 +170,7 @@ function Divergence({ comparison, plan, index, publishedUntil }: Props) {
             {apart.length === 0
               ? `${lead} and the others have no ${label} at the same times.`
               : apartWords(apart, step)}
-            {away.length === 0 && furthest && ` ${furthestWords(furthest, index, at, others.length)}`}
+            {away.length === 0 && furthest && ` ${furthestWords(furthest, words)}`}
           </dd>
         </div>
       </dl>
@@ -183,53 +183,44 @@ function finishedPoints({ aligned = [] }: ComparedSubject, { step, window }: Pla
   return aligned.filter(({ t }) => t >= window.from && t <= window.to && !isRunning(t, step, until));
 }
 
-function rangeWords(
-  { from, to }: DivergentPeriod,
-  { crop }: Plan,
-  formatTime: Comparison["formatTime"],
-): string {
-  if (crop) return `Day ${cropDay(from)} to ${cropDay(to)}`;
+function rangeWords({ from, to }: DivergentPeriod, plan: Plan, formatTime: Comparison["formatTime"]): string {
+  if (plan.crop) return `Day ${cropDay(from)} to ${cropDay(to)}`;
   return `${capital(formatTime({ t: from }))} to ${formatTime({ t: to })}`;
 }
 
-function awayWords(
-  { side, furthest, lasts }: DivergentPeriod,
-  index: string,
-  at: (t: number) => string,
-  count: number,
-): string {
-  const format = (value: number) => formatIndexValue(value, index);
-  const theirs = furthest.others.map(({ letter, value }) => `${letter} had ${format(value)}`);
-  const which = count > 1 ? `${side} all others` : side;
+type Words = {
+  value: (value: number) => string;
+  at: (t: number) => string;
+  /** Whether there are several others. */
+  isOfSeveral: boolean;
+};
+
+function awayWords({ side, furthest, lasts }: DivergentPeriod, { value, at, isOfSeveral }: Words): string {
+  const theirs = furthest.others.map((other) => `${other.letter} had ${value(other.value)}`);
+  const which = capital(isOfSeveral ? `${side} all others` : side);
   const until = lasts ? ", until the newest value that can be compared" : "";
-  return `${capital(which)}${until}. Furthest ${at(furthest.t)}: ${format(furthest.value)}, when ${listed(theirs)}.`;
+  return `${which}${until}. Furthest ${at(furthest.t)}: ${value(furthest.value)}, when ${listed(theirs)}.`;
 }
 
 /** Where a reference that never diverges is furthest from another line. */
-function furthestWords(
-  { t, value, letter, theirs }: LargestGap,
-  index: string,
-  at: (t: number) => string,
-  count: number,
-): string {
-  const format = (one: number) => formatIndexValue(one, index);
-  const never =
-    count > 1 ? "At no time does it leave all of them." : "At no time is it further away than usual.";
-  return `${never} Furthest from ${letter} ${at(t)}: ${format(value)}, when ${letter} had ${format(theirs)}.`;
+function furthestWords(gap: LargestGap, { value, at, isOfSeveral }: Words): string {
+  const { letter } = gap;
+  const never = isOfSeveral
+    ? "At no time does it leave all of them."
+    : "At no time is it further away than usual.";
+  return `${never} Furthest from ${letter} ${at(gap.t)}: ${value(gap.value)}, when ${letter} had ${value(gap.theirs)}.`;
 }
 
 function apartWords(apart: readonly AverageGap[], step: number): string {
-  const counts = new Set(apart.map(({ count }) => count));
   const unit = step < DAY_MS ? "hours" : "days";
-  const [only] = counts;
-  const isOne = counts.size === 1;
+  const [only = 0, ...otherCounts] = new Set(apart.map(({ count }) => count));
+  const isOne = otherCounts.length === 0;
   const distances = apart.map(
     ({ letter, mean, count }) =>
       distanceWords(mean, letter) + (isOne ? "" : ` (${formatCount(count)} ${unit})`),
   );
-  const over = isOne
-    ? `, over the ${formatCount(only ?? 0)} ${unit} that ${apart.length > 1 ? "all" : "both"} have`
-    : "";
+  const which = apart.length > 1 ? "all" : "both";
+  const over = isOne ? `, over the ${formatCount(only)} ${unit} that ${which} have` : "";
   return `On average ${listed(distances)}${over}.`;
 }
 

@@ -86,23 +86,21 @@ function AlertLinks(props: Props) {
     const steps = placeSteps([span], props.window, props.width);
     const worst = worstLast(steps).at(-1);
     const left = Math.min(...steps.map(({ x }) => x));
-    const wide = Math.max(...steps.map(({ x, width }) => x + width)) - left;
-    return worst ? [{ ...worst, span, left, wide }] : [];
+    const length = Math.max(...steps.map(({ x, width }) => x + width)) - left;
+    return worst ? [{ span, level: worst.level, word: worst.word, left, length }] : [];
   });
-  return worstLast(links).map(({ key }) => {
-    const link = links.find((one) => one.key === key);
-    if (!link) return null;
-    const wide = Math.max(link.wide, MIN_LINK);
-    const label = alertLabel(link.span, link.word, props);
+  return worstLast(links).map(({ span, word, left, length }) => {
+    const width = Math.max(length, MIN_LINK);
+    const label = alertLabel(span, word, props);
     return (
       <Link
-        key={link.alertId}
-        href={`/alerts/${encodeURIComponent(link.alertId)}`}
+        key={span.alertId}
+        href={`/alerts/${encodeURIComponent(span.alertId)}`}
         tabIndex={links.length > MAX_TAB_STOPS ? -1 : undefined}
         aria-label={label}
         title={label}
         className="absolute inset-y-0 rounded-1 hover:bg-hover/50"
-        style={{ left: Math.min(link.left - (wide - link.wide) / 2, props.width - wide), width: wide }}
+        style={{ left: Math.min(left - (width - length) / 2, props.width - width), width }}
       />
     );
   });

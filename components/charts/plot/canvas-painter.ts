@@ -4,20 +4,22 @@ import { type Bar, type Box, LOOK, type PlotDescription } from "./description";
 import type { PlotScale } from "./geometry";
 import { type Row, unbroken } from "./rows";
 
-/** The styles of the page that the canvas needs, which has none itself. */
-export type CanvasLook = {
-  /** The hue of the index. */
-  hue: string;
-  lineWidth: number;
-  bandAlpha: number;
-  night: string;
-  grid: string;
-  axis: string;
-  hatch: string;
-  nominal: string;
-  /** Of the line over a bar. */
-  range: string;
-};
+/** The styles of the page that a canvas needs, which has none itself. `range` is the line over a bar. */
+export function readLook(style: CSSStyleDeclaration) {
+  const token = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    hue: style.color,
+    lineWidth: Number.parseFloat(token("--line-w")),
+    bandAlpha: Number(token("--band-alpha")),
+    night: token("--night"),
+    grid: token("--grid"),
+    axis: token("--axis"),
+    hatch: token("--control"),
+    nominal: token("--text-3"),
+    range: token("--text-1"),
+  };
+}
+export type CanvasLook = ReturnType<typeof readLook>;
 
 type Context = CanvasRenderingContext2D;
 

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from "react";
 import { indexColour } from "@/components/ui/index-mark";
-import { type CanvasLook, paintPlot } from "./canvas-painter";
+import { paintPlot, readLook } from "./canvas-painter";
 import { describePlot, type PlotProps, rowsInView } from "./description";
 import { PLOT_LEFT } from "./geometry";
 
@@ -19,7 +19,8 @@ export function CanvasPlot(props: PlotProps) {
   useLayoutEffect(() => {
     const draw = () => {
       const context = canvas.current && sizedContext(canvas.current, width, height);
-      if (context) paintPlot(context, description, rowsInView(rows, window), readLook(context.canvas));
+      if (context)
+        paintPlot(context, description, rowsInView(rows, window), readLook(getComputedStyle(context.canvas)));
     };
     draw();
     return onLookChange(draw);
@@ -65,23 +66,6 @@ function sizedContext(canvas: HTMLCanvasElement, width: number, height: number) 
 }
 
 const screenDensity = () => (matchMedia("print").matches ? PRINT_DENSITY : devicePixelRatio);
-
-/** The styles of the element as they are now. */
-function readLook(element: Element): CanvasLook {
-  const style = getComputedStyle(element);
-  const token = (name: string) => style.getPropertyValue(name).trim();
-  return {
-    hue: style.color,
-    lineWidth: Number.parseFloat(token("--line-w")),
-    bandAlpha: Number(token("--band-alpha")),
-    night: token("--night"),
-    grid: token("--grid"),
-    axis: token("--axis"),
-    hatch: token("--control"),
-    nominal: token("--text-3"),
-    range: token("--text-1"),
-  };
-}
 
 const listeners = new Set<() => void>();
 let isWatching = false;

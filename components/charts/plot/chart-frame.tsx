@@ -22,51 +22,42 @@ export type OutageSpan = { from: number; to: number; words: string };
 const NO_OUTAGES: readonly OutageSpan[] = [];
 const NO_NOTES: readonly PinnedNote[] = [];
 
-type Frame = {
+type FrameProps = {
   window: TimeWindow;
   timeZone: string;
-  /** The instant at the cursor, shared by all charts of the frame. */
-  cursor: number | null;
-  setCursor: (t: number | null) => void;
-  /** Zooms to a part; null shows the whole window. */
-  zoom: (part: TimeWindow | null) => void;
-  /** Shows a window at once, while a wheel or fingers still change it; it is zoomed to once it rests. */
-  preview?: (part: TimeWindow) => void;
-  /** The end of what may be shown; without it there is no preview. */
-  latest?: number;
   zoomed: boolean;
-  outages: readonly OutageSpan[];
+  /** Zooms to a part; null shows the whole window. */
+  onZoom: (part: TimeWindow | null) => void;
+  /** The end of what may be shown; without it wheel and fingers do not zoom. */
+  latest?: number;
+  outages?: readonly OutageSpan[];
   /** Pinned notes, shown as flags. */
-  notes: readonly PinnedNote[];
+  notes?: readonly PinnedNote[];
   /** Called when somebody picks a time in a chart; `write` opens a new note there. */
   onPick?: (t: number, write: boolean) => void;
 };
 
+type Frame = Required<Omit<FrameProps, "latest" | "onPick">> &
+  Pick<FrameProps, "latest" | "onPick"> & {
+    /** The instant at the cursor, shared by all charts of the frame. */
+    cursor: number | null;
+    setCursor: (t: number | null) => void;
+    /** Shows a window at once, while a wheel or fingers still change it; it is zoomed to once it rests. */
+    preview: (part: TimeWindow) => void;
+  };
+
 const FrameContext = createContext<Frame | null>(null);
 
 /** Charts in one frame share their window, cursor and zoom. */
-export function ChartFrame(props: {
-  window: TimeWindow;
-  timeZone: string;
-  zoomed: boolean;
-  onZoom: (part: TimeWindow | null) => void;
-  latest?: number;
-  outages?: readonly OutageSpan[];
-  notes?: readonly PinnedNote[];
-  onPick?: (t: number, write: boolean) => void;
-  children: ReactNode;
-}) {
+export function ChartFrame({ children, ...props }: FrameProps & { children: ReactNode }) {
   const [cursor, setCursor] = useState<number | null>(null);
   const { timeZone, zoomed, onZoom, latest, outages = NO_OUTAGES, notes = NO_NOTES, onPick } = props;
   const { window, preview } = usePreview(props.window, onZoom);
   const frame = useMemo(
-    () => ({
-      ...{ window, timeZone, cursor, setCursor, zoom: onZoom, preview, latest, zoomed, outages, notes },
-      onPick,
-    }),
+    () => ({ window, timeZone, cursor, setCursor, onZoom, preview, latest, zoomed, outages, notes, onPick }),
     [window, timeZone, cursor, onZoom, preview, latest, zoomed, outages, notes, onPick],
   );
-  return <FrameContext value={frame}>{props.children}</FrameContext>;
+  return <FrameContext value={frame}>{children}</FrameContext>;
 }
 
 /** Long enough for the next turn of a wheel, so that the address and the reads change only once. */

@@ -21,10 +21,9 @@ export const severityRank = (step: { level: SeverityLevel }) => SEVERITY_LEVELS.
 
 export type PlacedStep = SpanStep & { alertId: string; key: string; x: number; width: number };
 
-/** Sorts by severity, so that worse bars are drawn over the others. */
-export function worstLast(steps: readonly PlacedStep[]): PlacedStep[] {
-  return [...steps].sort((a, b) => severityRank(b) - severityRank(a));
-}
+/** Sorts by severity, so that the worse are drawn over the others. */
+export const worstLast = <S extends { level: SeverityLevel }>(steps: readonly S[]): S[] =>
+  steps.toSorted((a, b) => severityRank(b) - severityRank(a));
 
 /** Places the steps of alerts within the window, in pixels. */
 export function placeSteps(spans: readonly AlertSpan[], window: TimeWindow, width: number): PlacedStep[] {

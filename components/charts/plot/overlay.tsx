@@ -89,7 +89,7 @@ export function PlotOverlay(props: Props) {
   const release = (event: PointerEvent<HTMLElement>) => {
     if (pinch.up(event)) return;
     if (drag && Math.abs(toX(drag.to) - toX(drag.from)) >= MIN_DRAG) {
-      frame.zoom({ from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) });
+      frame.onZoom({ from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) });
     } else if (drag) frame.onPick?.(drag.from, false);
     setDrag(null);
   };

@@ -76,20 +76,12 @@ export const RechartsPlot = memo(function RechartsPlot(props: Props) {
         </>
       ) : (
         <>
-          <Area
-            {...shared}
-            dataKey="band"
-            stroke="none"
-            fill={hue}
-            fillOpacity="var(--band-alpha)"
-            connectNulls={false}
-          />
+          <Area {...shared} dataKey="band" stroke="none" fill={hue} fillOpacity="var(--band-alpha)" />
           <Line
             {...shared}
             dataKey="filled"
             strokeWidth="var(--line-w)"
             strokeDasharray={LOOK.dash.join(" ")}
-            connectNulls={false}
           />
           <Line
             {...shared}
@@ -97,7 +89,6 @@ export const RechartsPlot = memo(function RechartsPlot(props: Props) {
             strokeWidth="var(--line-w)"
             strokeLinejoin="round"
             strokeLinecap="round"
-            connectNulls={false}
           />
           <Line
             {...shared}

@@ -1,20 +1,20 @@
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import type { TimeWindow } from "./chart-frame";
 import { plotWidth, TIME_AXIS_HEIGHT, timeScale } from "./geometry";
-import { timeTicks } from "./time-ticks";
+import { type TimeTick, timeTicks } from "./time-ticks";
 
 /** A midnight is taller than an hour, also without its date. */
-const markHeight = (midnight: boolean, label: string) => (midnight ? (label ? 36 : 10) : 5);
+const markHeight = ({ midnight, label }: TimeTick) => (midnight ? (label ? 36 : 10) : 5);
 
-type Props = { window: TimeWindow; timeZone: string; width: number };
-
-/**
- * The site time below a plot: hours as short ticks, midnights as tall ones with their date. Memoised: moving the cursor
- * does not draw it again.
- */
-export const TimeAxis = memo(function TimeAxis({ window, timeZone, width }: Props) {
-  const toX = timeScale(window, width);
-  const ticks = timeTicks(window.from, window.to, timeZone, plotWidth(width));
+/** The ticks below a plot: short ones with their label centred, tall ones with it beside their foot. */
+export function PlotAxis(props: {
+  window: TimeWindow;
+  width: number;
+  ticks: readonly TimeTick[];
+  children?: ReactNode;
+}) {
+  const { width, ticks } = props;
+  const toX = timeScale(props.window, width);
   return (
     <svg
       width={width}
@@ -22,10 +22,7 @@ export const TimeAxis = memo(function TimeAxis({ window, timeZone, width }: Prop
       aria-hidden="true"
       className="block overflow-visible text-(length:--fs-1)"
     >
-      <path
-        d={ticks.map(({ t, label, midnight }) => `M${toX(t)} 0v${markHeight(midnight, label)}`).join("")}
-        stroke="var(--axis)"
-      />
+      <path d={ticks.map((tick) => `M${toX(tick.t)} 0v${markHeight(tick)}`).join("")} stroke="var(--axis)" />
       {ticks.map(({ t, label, midnight, side }) => {
         if (!label) return null;
         const x = toX(t);
@@ -46,6 +43,16 @@ export const TimeAxis = memo(function TimeAxis({ window, timeZone, width }: Prop
           </text>
         );
       })}
+      {props.children}
     </svg>
+  );
+}
+
+type Props = { window: TimeWindow; timeZone: string; width: number };
+
+/** The site time below a plot. Memoised: moving the cursor does not draw it again. */
+export const TimeAxis = memo(function TimeAxis({ window, timeZone, width }: Props) {
+  return (
+    <PlotAxis {...{ window, width }} ticks={timeTicks(window.from, window.to, timeZone, plotWidth(width))} />
   );
 });

@@ -91,14 +91,12 @@ function choicesEvery(
   // Every choice would have too many dates.
   if (Math.floor(labelled / every) > MAX_LABELS) return [];
   return Array.from({ length: Math.min(every, midnights.length) }, (_, phase) =>
-    placed(everyFrom(midnights, phase, every), xOf, width),
+    placed(
+      midnights.filter((_, place) => place % every === phase),
+      xOf,
+      width,
+    ),
   ).filter((dates) => dates.length > 0 && dates.length <= MAX_LABELS && haveRoom(dates, xOf));
-}
-
-function everyFrom(midnights: readonly number[], first: number, every: number): number[] {
-  const found: number[] = [];
-  for (let index = first; index < midnights.length; index += every) found.push(midnights[index] ?? 0);
-  return found;
 }
 
 /** Adds the side of each date; one that would collide with the date before is dropped. */

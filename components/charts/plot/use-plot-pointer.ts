@@ -31,7 +31,7 @@ export function useCursorKeys(rows: Row[], step: (by: number) => void, cancel: (
     if (event.key === "Escape") {
       cancel();
       frame.setCursor(null);
-      if (frame.zoomed) frame.zoom(null);
+      if (frame.zoomed) frame.onZoom(null);
     }
     if (event.key === "Enter" && frame.cursor !== null && frame.onPick) {
       event.preventDefault();
@@ -43,8 +43,8 @@ export function useCursorKeys(rows: Row[], step: (by: number) => void, cancel: (
       step(direction);
     }
     const part = /^[+=]$/.test(event.key) ? halfAround(frame.window, frame.cursor, points) : null;
-    if (part) frame.zoom(part);
-    if (event.key === "-" && frame.zoomed) frame.zoom(null);
+    if (part) frame.onZoom(part);
+    if (event.key === "-" && frame.zoomed) frame.onZoom(null);
     if (target === undefined || points.length === 0) return;
     event.preventDefault();
     frame.setCursor(points[clamp(target, 0, last)]?.t ?? null);
@@ -64,8 +64,6 @@ function halfAround(
   return inside.length > 1 ? part : null;
 }
 
-type Pinch = { window: TimeWindow; center: number; apart: number };
-
 /**
  * Zooms by wheel and by two fingers. A wheel alone scrolls the page: with Ctrl, or as a pinch on a touchpad, it zooms;
  * sideways, or with Shift, it moves through time.
@@ -80,7 +78,7 @@ export function useZoom(ref: RefObject<HTMLElement | null>, width: number) {
     if (!element) return;
     const onWheel = (event: WheelEvent) => {
       const { window, preview, latest } = current.current;
-      if (!preview || latest === undefined) return;
+      if (latest === undefined) return;
       const length = window.to - window.from;
       const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
       if (event.ctrlKey || event.metaKey) {
@@ -101,7 +99,7 @@ export function useZoom(ref: RefObject<HTMLElement | null>, width: number) {
 /** Two fingers: the instant between them stays between them. */
 function usePinch(frame: ReturnType<typeof useChartFrame>, plot: number) {
   const fingers = useRef(new Map<number, number>());
-  const began = useRef<Pinch | null>(null);
+  const began = useRef<{ window: TimeWindow; center: number; apart: number } | null>(null);
   const spread = () => {
     const [one = 0, other = 0] = [...fingers.current.values()];
     return { center: (one + other) / 2, apart: Math.max(Math.abs(one - other), 20) };
@@ -118,7 +116,7 @@ function usePinch(frame: ReturnType<typeof useChartFrame>, plot: number) {
       if (!fingers.current.has(event.pointerId)) return false;
       fingers.current.set(event.pointerId, event.clientX);
       const start = began.current;
-      if (!start || !frame.preview || frame.latest === undefined) return fingers.current.size > 1;
+      if (!start || frame.latest === undefined) return fingers.current.size > 1;
       const { center, apart } = spread();
       const length = start.window.to - start.window.from;
       const left = event.currentTarget.getBoundingClientRect().left + PLOT_LEFT;

@@ -147,11 +147,10 @@ export type Cut = { index: string; step: Step; resolution: Series["resolution"];
 
 /**
  * The series of one answer, as columns for our own charts.
- * @param subject `zone`: IANA name; the others go into each series as they are
  */
 export function toColumns(
   cuts: readonly Cut[],
-  { zone, ...subject }: { area: string; jobId: string | null; zone: string },
+  { area, jobId, zone }: { area: string; jobId: string | null; zone: string },
 ): SeriesColumns[] {
   // Most series of an answer share their buckets, and local time is slow to compute.
   const startsByStep = new Map<string, Map<number, number>>();
@@ -166,7 +165,8 @@ export function toColumns(
     };
     const sorted = [...buckets.values()].sort((a, b) => a.key - b.key);
     return {
-      ...{ index, unit: isIndexName(index) ? INDEX_FACTS[index].unit : null, ...subject, resolution, step },
+      ...{ index, unit: isIndexName(index) ? INDEX_FACTS[index].unit : null },
+      ...{ area, jobId, resolution, step },
       t: packTimes(sorted.map(startOf)),
       mean: sorted.map(meanOf),
       min: sorted.map(({ min }) => min),
