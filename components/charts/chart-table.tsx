@@ -24,14 +24,9 @@ function When({ row, daily, timeZone }: { row: Row; daily: boolean; timeZone: st
 /** Indices are formatted as everywhere; other values share the most decimals of any, so that their points align. */
 function formatOf(rows: readonly Row[], index: string): (value: number) => string {
   if (isIndexName(index)) return (value) => formatIndexValue(value, index);
-  const decimals = rows.flatMap(({ point }) =>
-    point
-      ? [point.mean, point.min, point.max].map(
-          (value) => formatIndexValue(value, index).split(".")[1]?.length ?? 0,
-        )
-      : [],
-  );
-  const most = decimals.reduce((highest, count) => Math.max(highest, count), 0);
+  const values = rows.flatMap(({ point }) => (point ? [point.mean, point.min, point.max] : []));
+  const decimals = values.map((value) => formatIndexValue(value, index).split(".")[1]?.length ?? 0);
+  const most = Math.max(0, ...decimals);
   return (value) => formatValue(value, most);
 }
 

@@ -5,6 +5,7 @@ import { HOUR_MS } from "@/lib/base/core/time";
 import type { ColumnSeries } from "@/lib/farm/measurements/contract";
 import type { Series } from "@/lib/farm/series/contract";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
+import { isNight } from "./nights";
 import { stepLength } from "./plot/rows";
 
 /** Charted by default: the yields in the dark and in the light, and the loss as heat. */
@@ -40,7 +41,7 @@ export type Light = "any" | "day" | "night";
 /** A longer bucket may contain day and night. */
 const MAX_BUCKET_BY_LIGHT = 2 * HOUR_MS;
 
-/** Whether the points of a series can be divided into day and night. */
+/** Returns true if the points of a series can be divided into day and night. */
 export function isDividedByLight({ step }: Pick<Series, "step">, nights: readonly Stretch[]): boolean {
   return nights.length > 0 && stepLength(step) <= MAX_BUCKET_BY_LIGHT;
 }
@@ -49,7 +50,6 @@ export function isDividedByLight({ step }: Pick<Series, "step">, nights: readonl
 export function pointsByLight(series: Series, light: Light, nights: readonly Stretch[]): Series {
   if (light === "any") return series;
   const half = stepLength(series.step) / 2;
-  const isNight = (t: number) => nights.some(({ from, to }) => t >= from && t < to);
-  const points = series.points.filter(({ t }) => isNight(t + half) === (light === "night"));
+  const points = series.points.filter(({ t }) => isNight(t + half, nights) === (light === "night"));
   return { ...series, points };
 }

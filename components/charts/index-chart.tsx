@@ -53,7 +53,6 @@ export type IndexChartProps = {
   silentSince?: number | null;
   /** Whether readings have stopped: the last value is then grey. */
   isOld?: boolean;
-  band?: { low: number; high: number } | null;
   /** A band that changes with time, such as that of the same hours on other days. */
   bandSteps?: readonly BandStep[];
   /** The faint lines of others; the one pointed at is named. */
@@ -154,7 +153,7 @@ export function IndexChart(props: IndexChartProps) {
 
 function useChartData(props: IndexChartProps, window: TimeWindow) {
   const { index, series, nights, publishedUntil, silentSince, sampling } = props;
-  const { band: given, bandSteps = NOTHING, behind = NOTHING } = props;
+  const { bandSteps = NOTHING, behind = NOTHING } = props;
   const now = Math.floor(props.now / HOUR_MS) * HOUR_MS;
   return useMemo(() => {
     const isDaily = isIndexName(index) && INDEX_FACTS[index].daily;
@@ -182,7 +181,7 @@ function useChartData(props: IndexChartProps, window: TimeWindow) {
         pendingFrom: step < DAY_MS && publishedUntil !== null ? hatchStart(last, publishedUntil, step) : null,
         // A daily value stands for its whole day: a bar in the middle of it.
         bars: isDaily ? step : null,
-        band: bandInPlot(given ?? (index === "PEI" ? { low: -25, high: 25 } : null), scale.domain),
+        band: index === "PEI" ? bandInPlot(NOMINAL_BALANCE, scale.domain) : null,
       },
       daily: step >= DAY_MS,
       last,
@@ -194,15 +193,13 @@ function useChartData(props: IndexChartProps, window: TimeWindow) {
       ),
       reach: Math.max(step, (window.to - window.from) / 60),
     };
-  }, [index, series, nights, publishedUntil, silentSince, sampling, given, bandSteps, behind, now, window]);
+  }, [index, series, nights, publishedUntil, silentSince, sampling, bandSteps, behind, now, window]);
 }
 
+const NOMINAL_BALANCE = { low: -25, high: 25 };
+
 /** The part of a band in the plot; null where it fills the plot, which would only be grey. */
-function bandInPlot(
-  band: { low: number; high: number } | null,
-  [bottom, top]: readonly [number, number],
-): { low: number; high: number } | null {
-  if (!band) return null;
+function bandInPlot(band: { low: number; high: number }, [bottom, top]: readonly [number, number]) {
   const [low, high] = [Math.max(band.low, bottom), Math.min(band.high, top)];
   return low < high && (low > bottom || high < top) ? { low, high } : null;
 }

@@ -70,6 +70,10 @@ function learnedHours(known: readonly number[], dark: readonly number[], absentI
   return hours.filter((t) => !came.has(t) && isUsuallyDark(t));
 }
 
+/** Returns true if an instant is in one of the nights. */
+export const isNight = (t: number, nights: readonly Stretch[]) =>
+  nights.some(({ from, to }) => t >= from && t < to);
+
 /** Removes the gaps that are mostly night: PEI is known by light only. */
 export function withoutNightGaps(gaps: readonly Stretch[], nights: readonly Stretch[]): Stretch[] {
   return gaps.filter((gap) => {

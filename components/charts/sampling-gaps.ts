@@ -6,6 +6,7 @@
 import type { Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
+import { isNight } from "./nights";
 import { isGap } from "./plot/rows";
 
 /** Days before and after a missing value that tell whether one was expected at its hour. */
@@ -80,7 +81,7 @@ function expectation(times: readonly number[], interval: number, nights: readonl
   };
 }
 
-/** Whether there are points within half a day: a day without any tells nothing. */
+/** Returns true if there are points within half a day: a day without any tells nothing. */
 const hasPointsNear = (times: readonly number[], t: number) =>
   t >= (times[0] ?? 0) && t <= (times.at(-1) ?? 0) && times.some((at) => Math.abs(at - t) <= DAY_MS / 2);
 
@@ -94,9 +95,6 @@ function expectationByLight(
   return (t) => (isNight(t, nights) ? shares.night : shares.day) >= MIN_SHARE;
 }
 
-const isNight = (t: number, nights: readonly Stretch[]) =>
-  nights.some((night) => t >= night.from && t < night.to);
-
 /** The share of samples that came by night and by day, 0 to 1. */
 function sharesByLight(times: readonly number[], interval: number, nights: readonly Stretch[]) {
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
@@ -109,7 +107,7 @@ function sharesByLight(times: readonly number[], interval: number, nights: reado
   };
 }
 
-/** Whether points come by day only or by night only; null for both, or where it is unknown. */
+/** The only light in which points come; null where they come in both, or where it is unknown. */
 export function samplingLight(
   points: readonly Point[],
   interval: number,

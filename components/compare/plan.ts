@@ -1,9 +1,9 @@
 /** What a comparison reads and how its lines are aligned. Pure: runs on the server and in the browser. */
 
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
-import { wholeDays } from "@/components/places/page-inputs";
-import { INDEX_FACTS } from "@/lib/base/core/indices";
-import { DAY_MS, HOUR_MS, utcInstant } from "@/lib/base/core/time";
+import { spanOf, wholeDays } from "@/components/places/page-inputs";
+import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
+import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { Job } from "@/lib/farm/areas/contract";
 import { cropTime, cropTimeOf, dayOfCrop, startOfCropDay } from "@/lib/farm/compare/crop";
 import { coveringAreas } from "@/lib/farm/compare/points";
@@ -58,20 +58,50 @@ export function planComparison(state: CompareState, context: Context, jobs: read
   const common = { kind: state.what === "areas" ? ("area" as const) : ("job" as const), lead };
   if (isByCrop(state)) {
     const leader = chosen.find(({ letter }) => letter === lead)?.job;
-    const line = (one: (typeof chosen)[number]) => planByCrop(one, state, context);
     const past = leader ? earlierJobs(leader, jobs) : [];
     return {
-      ...{ ...common, crop: true, step: DAY_MS, subjects: chosen.map(line) },
-      past: past.map((job) => line({ name: job.jobId, letter: "", job })),
+      ...{ ...common, crop: true, step: DAY_MS },
+      subjects: chosen.map((one) => planByCrop(one, state, context)),
+      past: past.map((job) => planByCrop({ name: job.jobId, letter: "", job }, state, context)),
       ...cropWindow(state, chosen, context.zone),
     };
   }
-  const { window, step, zoomed } = calendarWindow(state, context);
-  const subjects = chosen.map((one) => planByCalendar(one, state, context, window, step));
-  return { ...common, crop: false, subjects, past: [], window, step, zoomed };
+  const calendar = calendarWindow(state, context);
+  const subjects = chosen.map((one) => {
+    const areas = state.what === "areas" ? [one.name] : coveringAreas(one.job?.areas ?? []);
+    return toSubject(one, areas, { ...calendar, index: state.index, tenant: context.tenant }, null);
+  });
+  return { ...common, crop: false, subjects, past: [], ...calendar };
 }
 
 type Chosen = Pick<Subject, "name" | "letter" | "job">;
+
+type Reads = { tenant: string; index: IndexName; window: TimeWindow; step: number };
+
+/** A subject with a read for each of the areas. */
+function toSubject(
+  one: Chosen,
+  areas: readonly string[],
+  { tenant, index, window, step }: Reads,
+  firstAt: Date | null,
+): Subject {
+  const inputs = areas.map((area) => ({
+    ...{ tenant, area, index: [index], ...(one.job ? { jobId: one.job.jobId } : {}), ...spanOf(window) },
+    resolution: step === DAY_MS ? ("day" as const) : ("hour" as const),
+  }));
+  return { ...one, firstAt, inputs };
+}
+
+/** All days of a job, from the midnight before its first reading to the midnight after its last. */
+function planByCrop(one: Chosen, { index }: CompareState, { tenant, zone }: Context): Subject {
+  const { job } = one;
+  if (!job) return { ...one, firstAt: null, inputs: [] };
+  const firstAt = new Date(job.firstAt);
+  const midnight = (day: number) => startOfCropDay(day, firstAt, zone).getTime();
+  const last = dayOfCrop(new Date(job.lastAt), firstAt, zone);
+  const window = { from: midnight(0), to: midnight(last + 1) - 1 };
+  return toSubject(one, coveringAreas(job.areas), { tenant, index, window, step: DAY_MS }, firstAt);
+}
 
 function calendarWindow({ from, to, range, index }: CompareState, { zone, now }: Context) {
   const end = Math.ceil(now / HOUR_MS) * HOUR_MS;
@@ -83,48 +113,6 @@ function calendarWindow({ from, to, range, index }: CompareState, { zone, now }:
     step: isDaily ? DAY_MS : HOUR_MS,
     zoomed,
   };
-}
-
-function planByCalendar(
-  one: Chosen,
-  state: CompareState,
-  context: Context,
-  window: TimeWindow,
-  step: number,
-): Subject {
-  const places = state.what === "areas" ? [one.name] : coveringAreas(one.job?.areas ?? []);
-  const inputs = places.map((area) => ({
-    ...seriesInputFor(state, context, area, one.job),
-    from: utcInstant(new Date(window.from)),
-    to: utcInstant(new Date(window.to)),
-    resolution: step === DAY_MS ? ("day" as const) : ("hour" as const),
-  }));
-  return { ...one, firstAt: null, inputs };
-}
-
-/** All days of a job, from the midnight before its first reading to the midnight after its last. */
-function planByCrop(one: Chosen, state: CompareState, context: Context): Subject {
-  const { job } = one;
-  if (!job) return { ...one, firstAt: null, inputs: [] };
-  const { zone } = context;
-  const firstAt = new Date(job.firstAt);
-  const last = dayOfCrop(new Date(job.lastAt), firstAt, zone);
-  const from = startOfCropDay(dayOfCrop(firstAt, firstAt, zone), firstAt, zone);
-  const to = new Date(startOfCropDay(last + 1, firstAt, zone).getTime() - 1);
-  const inputs = coveringAreas(job.areas).map((area) => ({
-    ...seriesInputFor(state, context, area, job),
-    ...{ from: utcInstant(from), to: utcInstant(to), resolution: "day" as const },
-  }));
-  return { ...one, firstAt, inputs };
-}
-
-function seriesInputFor(
-  { index }: CompareState,
-  { tenant }: Context,
-  area: string,
-  job: Job | null,
-): SeriesInput {
-  return { tenant, area, index: [index], ...(job ? { jobId: job.jobId } : {}) };
 }
 
 function cropWindow({ from, to }: CompareState, chosen: readonly Chosen[], zone: string) {
@@ -157,7 +145,7 @@ export function publishedOnAxis(
 }
 
 /**
- * Whether a day is still running, so that its mean is not yet that of a whole day.
+ * Returns true if a day is still running, so that its mean is not yet that of a whole day.
  * @param t its start, on the axis
  * @param until the newest hour that may have been published, on the same axis
  */

@@ -16,7 +16,7 @@ export type PlotProps = {
   pendingFrom: number | null;
   /** Draws bars instead of lines, each for this many milliseconds. */
   bars?: number | null;
-  /** The nominal band of an index, or the usual one before an alert. */
+  /** The nominal band of an index. */
   band: { low: number; high: number } | null;
   /** Whether values carry their sign and zero has its line; by default as the index says. */
   isSigned?: boolean;

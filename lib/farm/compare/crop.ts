@@ -4,27 +4,25 @@ import { addDays, DAY_MS, daysBetween, HOUR_MS, siteDay, startOfDay } from "@/li
 import type { Point } from "@/lib/farm/series/contract";
 
 /**
- * What the day of a job's first reading is called: everywhere the same (docs/spec/http-contract.md "Areas and jobs").
+ * The day of crop of an instant, 0 for the day of the first reading (docs/spec/http-contract.md "Areas and jobs"): the
+ * site's days between, however long each of them was.
  */
-const FIRST_DAY = 0;
-
-/** The day of crop of an instant: the site's days since the first reading, however long each of them was. */
 export function dayOfCrop(at: Date, firstAt: Date, zone: string): number {
-  return FIRST_DAY + daysBetween(siteDay(firstAt, zone), siteDay(at, zone));
+  return daysBetween(siteDay(firstAt, zone), siteDay(at, zone));
 }
 
 /** The local midnight at which a day of crop begins. */
 export function startOfCropDay(day: number, firstAt: Date, zone: string): Date {
-  return startOfDay(addDays(siteDay(firstAt, zone), day - FIRST_DAY), zone);
+  return startOfDay(addDays(siteDay(firstAt, zone), day), zone);
 }
 
-/** Where a day of crop stands on an axis of days of 24 hours each, epoch milliseconds. */
+/** The position of a day of crop on an axis of days of 24 hours, in milliseconds: crop time. */
 export const cropTime = (day: number): number => day * DAY_MS;
 
-/** The day of crop at a place of that axis. */
+/** The day of crop at a crop time. */
 export const cropDay = (time: number): number => Math.round(time / DAY_MS);
 
-/** Where an instant stands on that axis: a day of 23 or 25 hours is as wide as any other. */
+/** The crop time of an instant: a day of 23 or 25 hours is as wide as any other. */
 export function cropTimeOf(at: Date, firstAt: Date, zone: string): number {
   const day = dayOfCrop(at, firstAt, zone);
   const begin = startOfCropDay(day, firstAt, zone).getTime();
@@ -32,7 +30,7 @@ export function cropTimeOf(at: Date, firstAt: Date, zone: string): number {
   return cropTime(day) + ((at.getTime() - begin) / length) * DAY_MS;
 }
 
-/** Daily points of a job moved to its days of crop, in order; `t` is then of the axis of `cropTime`. */
+/** Moves the daily points of a job to its days of crop, in order; `t` is then crop time. */
 export function onDaysOfCrop(points: readonly Point[], firstAt: Date, zone: string): Point[] {
   return points.map((point) => ({
     ...point,
@@ -40,7 +38,7 @@ export function onDaysOfCrop(points: readonly Point[], firstAt: Date, zone: stri
   }));
 }
 
-/** The lowest and the highest of all that several lines have at each time, in order. */
+/** The lowest and the highest value of several lines at each time, in order. */
 export function rangeOf(lines: readonly (readonly Point[])[]): { t: number; low: number; high: number }[] {
   const found = new Map<number, { t: number; low: number; high: number }>();
   for (const point of lines.flat()) {
@@ -53,11 +51,11 @@ export function rangeOf(lines: readonly (readonly Point[])[]): { t: number; low:
   return [...found.values()].sort((a, b) => a.t - b.t);
 }
 
-/** The clock changes twice a year: more are not looked through. */
+/** Longer periods are not searched. */
 const MAX_DAYS = 1_100;
 
 /**
- * The site's days that do not have 24 hours.
+ * Lists the site's days that do not have 24 hours.
  * @param from epoch milliseconds
  * @param to epoch milliseconds
  * @returns the days, `YYYY-MM-DD`, in order, with their hours

@@ -1,44 +1,45 @@
-/** Where one line leaves all others, and how far it is from each of them otherwise. Pure. */
+/** Where one line diverges from all others, and how far it is from each of them otherwise. Pure. */
 
+import { splitRuns } from "@/lib/base/core/group-by";
 import { HOUR_MS } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
 
 type Other = { letter: string; points: readonly Point[] };
 
-/** A stretch in which the reference lies on one side of all others, further than it does otherwise. */
+/** A period in which the reference is on one side of all others, further away than usual. */
 export type DivergentPeriod = {
-  /** The first and the last bucket of it, epoch milliseconds on the axis. */
+  /** Its first and last bucket, on the axis. */
   from: number;
   to: number;
   side: "above" | "below";
-  /** Where it is furthest from the nearest of them: its value, and theirs. */
+  /** Where the nearest other is furthest away: its value, and theirs. */
   furthest: { t: number; value: number; others: { letter: string; value: number }[] };
-  /** Whether nothing that can be compared has come after it. */
+  /** Whether it lasts until the newest bucket that can be compared. */
   lasts: boolean;
 };
 
-/** How far the reference is from another on average, over the buckets that both have; positive is above. */
+/** The average difference from another line, over the buckets of both; positive is above. */
 export type AverageGap = { letter: string; mean: number; count: number };
 
-/** Where the reference is furthest from any one of the others: its value, and that one's. */
+/** Where the reference is furthest from any other: its value, and the other's. */
 export type LargestGap = { t: number; value: number; letter: string; theirs: number };
 
-/** Half of the distances are within this share; what is so many times as far is no play of the plants. */
+/** This share of the deviations counts as usual; {@link TIMES_AS_FAR} that is more than natural variation. */
 const USUAL_SHARE = 0.75;
 const TIMES_AS_FAR = 2.5;
-/** Less than this cannot be told from the rounding of what is sent. */
+/** Smaller differences may be rounding. */
 const MIN_GAP = 0.3;
-/** Fewer common buckets tell of no habit. */
+/** Fewer common buckets do not show what is usual. */
 const MIN_COMMON = 5;
 const MIN_LENGTH = 2;
 const MAX_SHOWN = 2;
 const MAX_BREAK = 36 * HOUR_MS;
 
 /**
- * Where the reference leaves the others. Buckets that only one of them has are passed over.
+ * Finds where the reference diverges from the others. Buckets without a counterpart are skipped.
  * @param step the length of a bucket, milliseconds
- * @returns the widest stretches, newest first; the averages over all that lies outside of them; and where it is
- * furthest from any one, null where nothing can be compared
+ * @returns `away`: the widest periods, newest first; `apart`: the averages outside of them; `furthest`: null where
+ *   nothing can be compared
  */
 export function findDivergence(reference: readonly Point[], others: readonly Other[], step: number) {
   const known = others.map(({ letter, points }) => {
@@ -74,7 +75,7 @@ export function findDivergence(reference: readonly Point[], others: readonly Oth
 type Here = { letter: string; value: number; by: number; middle: number; usual: number; isKnown: boolean };
 type Bucket = { t: number; value: number; here: Here[]; side: DivergentPeriod["side"] | null };
 
-/** The middle of the distances and how far they usually lie from it. */
+/** The median of the differences and the usual deviation from it. */
 function habitOf(apart: readonly number[]) {
   const middle = quantile(apart, 0.5);
   const usual = quantile(
@@ -89,7 +90,7 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** The side on which it lies further from all of them than it usually does; null where it does not. */
+/** The side on which it is further from all others than usual; null without one. */
 function sideOf(here: readonly Here[]): Bucket["side"] {
   const isOn = (sign: 1 | -1) =>
     here.every(
@@ -100,20 +101,12 @@ function sideOf(here: readonly Here[]): Bucket["side"] {
   return isOn(-1) ? "below" : null;
 }
 
-/** Buckets on one side that follow each other. */
+/** Consecutive buckets on one side. */
 function findRuns(buckets: readonly Bucket[], step: number): Bucket[][] {
-  const runs: Bucket[][] = [];
-  buckets.forEach((bucket, place) => {
-    const before = buckets[place - 1];
-    const isNext = before && before.side === bucket.side && bucket.t - before.t <= maxBreak(step);
-    if (bucket.side === null) return;
-    if (isNext) runs.at(-1)?.push(bucket);
-    else runs.push([bucket]);
-  });
-  return runs.filter(({ length }) => length >= MIN_LENGTH);
+  const maxBreak = Math.max(2 * step, MAX_BREAK);
+  const runs = splitRuns(buckets, (before, { t, side }) => before.side === side && t - before.t <= maxBreak);
+  return runs.filter((run) => run[0]?.side !== null && run.length >= MIN_LENGTH);
 }
-
-const maxBreak = (step: number) => Math.max(2 * step, MAX_BREAK);
 
 function divergenceOf(run: readonly Bucket[], newest: number): DivergentPeriod & { width: number } {
   const nearest = ({ here }: Bucket) => Math.min(...here.map(({ by }) => Math.abs(by)));

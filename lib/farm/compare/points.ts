@@ -1,15 +1,15 @@
-/** Points of several series brought together by their times. Pure. */
+/** Combines the points of several series by their times. Pure. */
 
 import { groupBy } from "@/lib/base/core/group-by";
 import { segmentsOf } from "@/lib/base/core/paths";
 import type { Point } from "@/lib/farm/series/contract";
 
-/** A difference of two values as they are sent has no more digits than they have. */
+/** Drops the digits that floating point adds to a difference. */
 const exact = (value: number) => Number(value.toFixed(6));
 
 /**
- * Values minus the reference at the same time; times that one of them lacks are left out. Lowest and highest are
- * those of the values, measured from the mean of the reference. Interpolated as far as either is.
+ * Subtracts the mean of the reference from means and extremes at the same time; times without a counterpart are left
+ * out. The interpolated share is the larger one.
  */
 export function differenceTo(points: readonly Point[], reference: readonly Point[]): Point[] {
   const means = new Map(reference.map((point) => [point.t, point]));
@@ -29,7 +29,7 @@ export function differenceTo(points: readonly Point[], reference: readonly Point
   });
 }
 
-/** Parts of one series, cut alike, as one: what is at the same time is counted together. */
+/** Pools series with the same buckets: points at the same time become one. */
 export function poolPoints(parts: readonly (readonly Point[])[]): Point[] {
   if (parts.length === 1) return [...(parts[0] ?? [])];
   const found = new Map<number, Point>();
@@ -53,8 +53,8 @@ function pooled(one: Point, other: Point): Point {
 }
 
 /**
- * The fewest areas that hold all of these: for each site the deepest area that its paths share. What is asked for
- * there by a job's name has the same values as all of them together.
+ * The fewest areas that cover the paths: for each site the deepest area that its paths share. Read with a job's name, it
+ * gives the same values as all of them together.
  */
 export function coveringAreas(paths: readonly string[]): string[] {
   const bySite = groupBy(paths.map(segmentsOf), ([site]) => site ?? "");
