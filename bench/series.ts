@@ -17,8 +17,8 @@ const ROUNDS = 21;
 const MONTHS = 200;
 const WARM_UP = 5;
 const POINTS = String(CHART_POINTS);
-const MOST_MS = 50;
-const MOST_KB = 60;
+const MAX_MS = 50;
+const MAX_KB = 60;
 const month = { from: new Date(Date.parse(LAST) - 719 * 3_600_000).toISOString(), to: LAST };
 const year = { from: FIRST, to: LAST };
 
@@ -60,8 +60,8 @@ async function measure(app: BenchApp, agent: Agent, client: pg.Client): Promise<
   return [
     { name: "series, a year of 51 areas", ours: at(times.columns, 0.5), baseline, unit: "ms, bare SQL" },
     { name: "series, the same as points", ours: at(times.points, 0.5), baseline, unit: "ms, bare SQL" },
-    { name: "series, that year packed", ours: size / 1_000, baseline: MOST_KB, unit: "kB, limit" },
-    { name: "series, a month of one area", ours: at(months, 0.95), baseline: MOST_MS, unit: "ms p95, limit" },
+    { name: "series, that year packed", ours: size / 1_000, baseline: MAX_KB, unit: "kB, limit" },
+    { name: "series, a month of one area", ours: at(months, 0.95), baseline: MAX_MS, unit: "ms p95, limit" },
   ];
 }
 
@@ -178,7 +178,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ took: number; result:
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** The value below which so large a share lies. */
+/** The quantile of a share. */
 function at(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return Number((sorted[Math.ceil(sorted.length * share) - 1] ?? 0).toFixed(2));

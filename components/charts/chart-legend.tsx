@@ -47,14 +47,14 @@ export function InterpolatedMark() {
 const BAND = "border-y border-ink-3 bg-ink-3/20";
 
 /**
- * The legend of charts.
- * @param interpolated whether values may be interpolated; those of sensors never are
- * @param pooled whether the band spans several areas; a string names what else it spans
- * @param pending whether the charts hatch the time that is not published yet
- * @param daily whether a value is a whole day, so that neither night nor hatch is drawn
- * @param band whether a chart shows the earlier band of its index
- * @param nominal whether the nominal band of the energy balance may show
- * @param blind whether some alerts of the time shown may be missing
+ * The legend of charts, with the marks that may show.
+ * @param interpolated false for values of sensors, which never are
+ * @param pooled the band spans several areas; a string names what else it spans
+ * @param pending the charts hatch the time that is not published yet
+ * @param daily a value is a whole day, so that neither night nor hatch is drawn
+ * @param band the earlier band of an index
+ * @param nominal the nominal band of the energy balance
+ * @param blind alerts of the time shown may be missing
  */
 export function ChartLegend({
   interpolated = true,

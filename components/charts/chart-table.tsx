@@ -21,7 +21,7 @@ function When({ row, daily, timeZone }: { row: Row; daily: boolean; timeZone: st
   );
 }
 
-/** Indices are formatted as everywhere; other values share the most decimals of any, so that their points align. */
+/** Formats indices as everywhere, other values with the most decimals of any, so that their points align. */
 function formatOf(rows: readonly Row[], index: string): (value: number) => string {
   if (isIndexName(index)) return (value) => formatIndexValue(value, index);
   const values = rows.flatMap(({ point }) => (point ? [point.mean, point.min, point.max] : []));
@@ -30,7 +30,7 @@ function formatOf(rows: readonly Row[], index: string): (value: number) => strin
   return (value) => formatValue(value, most);
 }
 
-/** A shade at the foot while there is more to scroll: a background that scrolls along covers it at the end. */
+/** A shade at the foot while there is more to scroll; a background that scrolls along covers it at the end. */
 const FOOT_SHADE =
   "bg-[linear-gradient(var(--surface),var(--surface)),linear-gradient(to_top,var(--hairline),transparent)] bg-[length:100%_12px] bg-bottom bg-no-repeat [background-attachment:local,scroll]";
 
@@ -39,7 +39,7 @@ export function ChartTable(props: {
   caption: string;
   index: string;
   rows: Row[];
-  /** Whether a value belongs to a whole day. */
+  /** A value belongs to a whole day. */
   daily: boolean;
   timeZone: string;
   height: number;

@@ -43,7 +43,7 @@ export function ColumnButtons({ columns, chosen, onChange }: Props) {
   );
 }
 
-/** Toggles for a few options, with the service's names. */
+/** Toggles for a few options, with the names of the service. */
 export function ToggleButtons(props: {
   legend: string;
   options: readonly { id: string; title?: string }[];
@@ -79,7 +79,7 @@ export function ToggleButtons(props: {
 
 const MEANINGS: Record<string, string> = CHF_COLUMNS;
 
-/** The meaning of a column, and whether it is measured by day or by night only. */
+/** The meaning of a column, and its light if it is measured by day or at night only. */
 export function ColumnNote({
   column,
   series,

@@ -28,7 +28,7 @@ import { spreadWords, valueWords } from "./value-words";
 export type ComparedLine = {
   letter: string;
   name: string;
-  /** Their times are instants, or days of crop. Undefined until loaded. */
+  /** Their times are epoch milliseconds or crop time. Undefined until loaded. */
   points: readonly Point[] | undefined;
   /** The newest published hour, on the axis. */
   until: number;
@@ -42,9 +42,9 @@ type Props = {
   lead: string;
   /** The length of a bucket, milliseconds. */
   step: number;
-  /** Whether the axis shows days of crop instead of instants. */
+  /** The axis shows days of crop instead of instants. */
   crop: boolean;
-  /** Whether values are differences from the reference. */
+  /** Values are differences from the reference. */
   isDifference: boolean;
   /** The range of past jobs. */
   band: readonly BandStep[];
@@ -59,7 +59,7 @@ type Props = {
 
 /**
  * Several lines of one index over a common axis: the reference in the hue of the index, the others grey with letters.
- * Its layers exist for recharts alone, so that it never draws on a canvas.
+ * Always drawn by recharts, since its layers exist for recharts alone.
  */
 export function CompareChart(props: Props) {
   const { index, lines, lead, height, crop, band } = props;

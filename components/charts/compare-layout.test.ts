@@ -12,7 +12,7 @@ const line = (values: (number | null)[], filled = 0) =>
     DAY,
   );
 
-test("a line breaks where days are missing; what is interpolated is a path of its own; a single day is a dot", () => {
+test("breaks a line at missing days, draws interpolated days apart and a single day as a dot", () => {
   expect(rowPaths(line([10, 20, null, null, 30, 40]), scale)).toEqual({
     measured: "M0.0 90.0L20.0 80.0M80.0 70.0L100.0 60.0",
     filled: "",
@@ -25,7 +25,7 @@ test("a line breaks where days are missing; what is interpolated is a path of it
   ]);
 });
 
-test("a band is one shape while its days follow each other; a single day is as wide as a day", () => {
+test("draws a band as one shape for consecutive days, a single day as wide as a day", () => {
   const step = (day: number, low: number, high: number) => ({
     ...{ from: (day - 0.5) * DAY, to: (day + 0.5) * DAY, low, high },
   });
@@ -35,7 +35,7 @@ test("a band is one shape while its days follow each other; a single day is as w
   expect(bandPath([], scale)).toBe("");
 });
 
-test("every line that is in view has a letter, also where all lie on each other, and none hides another", () => {
+test("gives every line in view a letter without overlap, also where all lines coincide", () => {
   const same = line(Array.from({ length: 40 }, () => 50));
   const lines = ["A", "B", "C", "D", "E", "F"].map((letter) => ({ letter, rows: same }));
   const placed = placeLetters(lines, { from: 0, to: 39 * DAY }, scale);
@@ -45,7 +45,7 @@ test("every line that is in view has a letter, also where all lie on each other,
       expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThanOrEqual(17);
 });
 
-test("a line of one day has its letter there; one without a point in view has none", () => {
+test("puts the letter on the only day of a line, and none on a line out of view", () => {
   const rows = line([null, null, 50]);
   expect(placeLetters([{ letter: "B", rows }], { from: 0, to: 30 * DAY }, scale)).toEqual([
     { letter: "B", x: 40, y: 50 },
@@ -53,7 +53,7 @@ test("a line of one day has its letter there; one without a point in view has no
   expect(placeLetters([{ letter: "B", rows }], { from: 5 * DAY, to: 30 * DAY }, scale)).toEqual([]);
 });
 
-test("the axis of days of crop has at most five ticks, at whole weeks where there are many days", () => {
+test("has at most five ticks of days of crop, at whole weeks of a long window", () => {
   expect(cropTicks({ from: 0, to: 56 * DAY })).toEqual([0, 14, 28, 42, 56]);
   expect(cropTicks({ from: 3 * DAY, to: 6 * DAY })).toEqual([3, 4, 5, 6]);
   expect(cropTicks({ from: 10 * DAY, to: 40 * DAY })).toEqual([14, 21, 28, 35]);

@@ -8,7 +8,7 @@ const point = (hour: number) => ({
 const series = columnSeries({ column: "npq", step: "PT1H", points: [0, 5, 6, 7, 12].map(point) }, "Site");
 const nights = [{ from: 0, to: 6.25 * HOUR }];
 
-test("day and night part the points: each is in one of them, by the middle of its hour", () => {
+test("divides points into day and night by the middle of their hour", () => {
   const means = (light: "any" | "day" | "night") =>
     pointsByLight(series, light, nights).points.map(({ mean }) => mean);
   expect(means("night")).toEqual([0, 5]);
@@ -16,14 +16,14 @@ test("day and night part the points: each is in one of them, by the middle of it
   expect(means("any")).toEqual([0, 5, 6, 7, 12]);
 });
 
-test("light is told of hours alone: a longer step may hold day and night", () => {
+test("divides by light only up to two hours, since a longer bucket may contain both", () => {
   expect(isDividedByLight(series, nights)).toBe(true);
   expect(isDividedByLight({ step: "PT6H" }, nights)).toBe(false);
   expect(isDividedByLight({ step: "P1D" }, nights)).toBe(false);
   expect(isDividedByLight(series, [])).toBe(false);
 });
 
-test("the columns wanted stand in the order of the interface, and there is always one", () => {
+test("keeps the wanted columns in the order of the interface, at least one", () => {
   expect(chooseColumns(["fv_fm", "npq", "ql"], ["npq", "fv_fm"])).toEqual(["fv_fm", "npq"]);
   expect(chooseColumns(["ql"], null)).toEqual(["ql"]);
 });

@@ -31,7 +31,7 @@ type Props = {
   days: readonly HourDay[];
   range: [number, number] | null;
   timeZone: string;
-  /** Whether the first answer is still to come. */
+  /** The first answer has not come yet. */
   waiting: boolean;
   /** The sentence of a strip without values. */
   empty: string;
@@ -146,7 +146,7 @@ export function HeatStrip(props: Props) {
   );
 }
 
-/** Says when the values begin, where the strip starts without any. */
+/** Names the day of the first value in a strip that starts without any. */
 function beforeFirstWords(days: readonly HourDay[], column: number): Sentence | undefined {
   const first = days.findIndex(({ cells }) => cells.some(({ point }) => point));
   const day = days[first]?.day;
@@ -210,7 +210,7 @@ function shadePaths(days: readonly HourDay[], range: [number, number] | null, co
   return paths;
 }
 
-/** The newest hour with a value, which is read out without a pointer. */
+/** The newest hour with a value, shown without a pointer. */
 function newestCell(days: readonly HourDay[]): At {
   const day = days.findLastIndex(({ cells }) => cells.some(({ point }) => point));
   if (day < 0) return { day: Math.max(days.length - 1, 0), cell: 0 };

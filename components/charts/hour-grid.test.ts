@@ -17,7 +17,7 @@ const dayOf = (day: string, zone: string, values: [string, number][] = []) =>
   )[0];
 
 describe("the hours of a day", () => {
-  it("are 25 when clocks are put back: the repeated one stands twice, neither is lost", () => {
+  it("are 25 when clocks are put back, with both values of the repeated hour", () => {
     const day = dayOf("2026-10-25", "Europe/Amsterdam", [
       ["2026-10-25T00:00:00Z", 1],
       ["2026-10-25T01:00:00Z", 2],
@@ -30,14 +30,14 @@ describe("the hours of a day", () => {
     ]);
   });
 
-  it("are 23 when clocks go forward: the hour that is left out has no cell", () => {
+  it("are 23 when clocks go forward, without a cell for the skipped hour", () => {
     const hours = dayOf("2026-03-29", "Europe/Amsterdam")?.cells.map(({ hour }) => hour);
     expect(hours).toHaveLength(23);
     expect(hours).not.toContain(2);
   });
 });
 
-test("every hour of a time is in one cell of its own day and hour, in every zone", () => {
+test("puts every hour into one cell of its day and hour, in every zone", () => {
   const cases = fc.record({
     zone: fc.constantFrom(...ZONES),
     from: fc.integer({ min: Date.UTC(2026, 0, 1) / HOUR, max: Date.UTC(2027, 0, 1) / HOUR }),
@@ -59,14 +59,14 @@ test("every hour of a time is in one cell of its own day and hour, in every zone
   );
 });
 
-test("eight weeks end with today", () => {
+test("ends eight weeks with today", () => {
   expect(firstDay(Date.parse("2026-11-20T23:30:00Z"), "Europe/Amsterdam", 56)).toBe("2026-09-27");
 });
 
 describe("shades", () => {
   const days = hourGrid([point(0, 20), point(HOUR, 80)], 0, 3 * HOUR, "UTC");
 
-  it("go from the lowest to the highest, from zero where the index has one, to both sides of a signed one", () => {
+  it("go from the lowest or zero to the highest, and to both sides of zero for signed indices", () => {
     expect(shadeRange(days, "HEALTH")).toEqual([20, 80]);
     expect(shadeRange(days, "PPFD")).toEqual([0, 80]);
     expect(shadeRange(days, "PEI")).toEqual([-80, 80]);
@@ -76,7 +76,7 @@ describe("shades", () => {
   });
 });
 
-test("a step to a day that lacks the hour goes to the nearest; none leaves the strip", () => {
+test("moves to the nearest hour of a day that lacks the hour, and stays within the strip", () => {
   const start = startOfDay("2026-03-28", "Europe/Amsterdam").getTime();
   const days = hourGrid([], start, start + 71 * HOUR, "Europe/Amsterdam");
   expect(days[1]?.cells[moveCell(days, { day: 0, cell: 2 }, { days: 1 }).cell]?.hour).toBe(1);

@@ -1,4 +1,4 @@
-/** A time range as days with their hours, for the heat strip. Pure. */
+/** Divides a time range into days and hours, for the heat strip. Pure; times in epoch milliseconds. */
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { addDays, HOUR_MS, siteDay, siteHour, timeOfDay } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
@@ -8,7 +8,7 @@ import { clamp, extentOf, nearestBy } from "./plot/geometry";
 export type HourCell = {
   t: number;
   hour: number;
-  /** Which of the `of` cells of its day and hour: 0 of 1 except at the clock change. */
+  /** Its number among the `of` cells of its day and hour: 0 of 1 except at the clock change. */
   place: number;
   of: number;
   point: Point | null;
@@ -87,7 +87,7 @@ export function moveCell(
   return { day, cell: clamp(same + (step.hours ?? 0), 0, Math.max(cells.length - 1, 0)) };
 }
 
-/** The index of the cell whose hour is nearest, since a day may lack the hour itself. */
+/** The place of the cell with the nearest hour, since a day may lack the hour itself. */
 export function nearestCell(cells: readonly HourCell[], hour: number): number {
   const cell = nearestBy(cells, (one) => Math.abs(one.hour - hour));
   return cell ? cells.indexOf(cell) : 0;

@@ -49,31 +49,31 @@ export type IndexChartProps = {
   spans: readonly AlertSpan[];
   /** The newest published hour; null where it is unknown. */
   publishedUntil: number | null;
-  /** Since when this area has sent nothing while others have. */
+  /** The last reading of an area that has sent nothing since while others have. */
   silentSince?: number | null;
-  /** Whether readings have stopped: the last value is then grey. */
+  /** Readings have stopped: the last value is grey. */
   isOld?: boolean;
   /** A band that changes with time, such as that of the same hours on other days. */
   bandSteps?: readonly BandStep[];
-  /** The faint lines of others; the one pointed at is named. */
+  /** The lines of other areas, faint; the one pointed at is named. */
   behind?: readonly FaintLine[];
-  /** Names what the line is a mean of, where it is of several series: "readings". */
+  /** The plural of what the line is a mean of: "readings". */
   pooled?: string;
-  /** How a series is sampled that is not measured every hour: the usual step and the gaps in it (sampling-gaps.ts). */
+  /** Of a series that is not measured every hour, the usual step and the gaps in it (sampling-gaps.ts). */
   sampling?: (
     points: readonly Point[],
     bucket: number,
     nights: readonly Stretch[],
   ) => { step: number; gaps: Stretch[] };
   height?: number;
-  /** Whether the time axis is shown below. Stacked charts share the last one's, but on a phone each has its own. */
+  /** False hides the time axis except on a phone: stacked charts share that of the last. */
   axis?: boolean;
-  /** Whether to keep room for alerts above the plot, so that the plots of a grid are level. */
+  /** False keeps no room for alerts above the plot, which levels the plots of a grid. */
   alertRoom?: boolean;
-  /** Whether the bars of alerts are links. */
+  /** The bars of alerts are links. */
   spanLinks?: boolean;
   table?: boolean;
-  /** Why the plot is empty, in one sentence. */
+  /** The reason of an empty plot, in one sentence. */
   emptyReason?: string;
 };
 

@@ -19,7 +19,7 @@ const hours = (days: number) => Array.from({ length: days * 24 }, (_, hour) => h
 const at = (from: number, to: number) => ({ from: START + from * HOUR, to: START + to * HOUR });
 
 describe("nights", () => {
-  it("are the hours without light, whatever the sun does", () => {
+  it("are the hours without light, whatever the time of day", () => {
     const ppfd = seriesOf(
       "PPFD",
       hours(2).map((hour) => [hour, lit(hour) ? 300 : 0]),
@@ -27,7 +27,7 @@ describe("nights", () => {
     expect(nightsOf([ppfd])).toEqual([at(0, 8), at(24, 32)]);
   });
 
-  it("are dark by an area's own light: a sensor that never says zero has nights all the same", () => {
+  it("are judged by the area's own brightest light, so that a sensor that never reads zero has nights", () => {
     const of = (bright: number, dim: number) =>
       nightsOf([
         seriesOf(
@@ -39,7 +39,7 @@ describe("nights", () => {
     expect(of(40, 4)).toEqual([]);
   });
 
-  it("stay nights where nothing came, as on the other days; a single day teaches nothing", () => {
+  it("continue through missing hours that are dark on most days, but not after a single day", () => {
     const came = (days: number) =>
       seriesOf(
         "PPFD",
@@ -51,7 +51,7 @@ describe("nights", () => {
     expect(nightsOf([came(2)])).toEqual([at(0, 8), at(24, 26)]);
   });
 
-  it("are the hours with Health where there is no PPFD, with those missed of a night", () => {
+  it("are the hours with Health where PPFD is missing, without a hole for missing hours", () => {
     const values = hours(5).filter((hour) => !lit(hour) && ![50, 51, 52].includes(hour));
     const health = seriesOf(
       "HEALTH",
@@ -60,16 +60,16 @@ describe("nights", () => {
     expect(nightsOf([health])).toEqual([0, 24, 48, 72, 96].map((hour) => at(hour, hour + 8)));
   });
 
-  it("cannot be told from days", () => {
+  it("are unknown for daily buckets", () => {
     expect(nightsOf([seriesOf("PPFD", [[0, 0]], "P1D")])).toEqual([]);
     expect(nightsOf([])).toEqual([]);
   });
 });
 
-describe("gaps of PEI, which is known by light only", () => {
+describe("gaps of PEI, which is measured by day only", () => {
   const gap = { from: 0, to: 8 * HOUR };
 
-  it("are dropped by night and kept by day", () => {
+  it("are dropped at night and kept by day", () => {
     expect(withoutNightGaps([gap], [{ from: 0, to: 7 * HOUR }])).toEqual([]);
     expect(withoutNightGaps([gap], [{ from: 0, to: 2 * HOUR }])).toEqual([gap]);
   });

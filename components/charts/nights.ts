@@ -1,4 +1,4 @@
-/** The nights of an area, learnt from its readings. Pure; times in epoch milliseconds. */
+/** Derives the nights of an area from its readings. Pure; times in epoch milliseconds. */
 
 import type { Stretch } from "@/lib/base/core/stretches";
 import { HOUR_MS } from "@/lib/base/core/time";
@@ -6,12 +6,12 @@ import type { Point, Series } from "@/lib/farm/series/contract";
 import { stepLength } from "./plot/rows";
 
 const DAY_HOURS = 24;
-/** Longer buckets tell nothing about nights. */
+/** Longer buckets show no nights. */
 const MAX_STEP = 6 * HOUR_MS;
-/** Below this share of an area's own bright light it is dark: sensors drift, and stray light is no day. */
+/** Darker than this share of an area's own bright light is night: sensors drift, and there is stray light. */
 const DARK_SHARE = 0.02;
 const MIN_DARK = 1;
-/** Days on which an hour has been dark before it counts as dark where points are missing. */
+/** A missing hour counts as dark only if it was on at least so many days. */
 const MIN_DAYS = 2;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * How often a series is sampled, and which of its gaps are unexpected. ChF devices measure at their own times, so that
- * both are learnt from the points. Pure; times in epoch milliseconds.
+ * Derives the sampling interval of a series and its unexpected gaps from its points, since ChF devices measure at their
+ * own times. Pure; times in epoch milliseconds.
  */
 
 import type { Stretch } from "@/lib/base/core/stretches";
@@ -9,13 +9,13 @@ import type { Point } from "@/lib/farm/series/contract";
 import { isNight } from "./nights";
 import { isGap } from "./plot/rows";
 
-/** Days before and after a missing value that tell whether one was expected at its hour. */
+/** Days before and after a missing value by which one is expected at its hour. */
 const DAYS_AROUND = 7;
 /** Of these at least so many need points nearby. */
 const MIN_DAYS = 2;
 /** With fewer points the interval is unknown. */
 const MIN_POINTS = 4;
-/** Points are expected by day, or by night, where at least this share of the samples there has come. */
+/** Points are expected by day, or at night, if at least this share of the samples there has come. */
 const MIN_SHARE = 0.3;
 
 /** The sampling of a series that is not measured every hour, as `IndexChart` takes it. */
@@ -81,7 +81,7 @@ function expectation(times: readonly number[], interval: number, nights: readonl
   };
 }
 
-/** Returns true if there are points within half a day: a day without any tells nothing. */
+/** Returns true if there are points within half a day: a day without any shows nothing. */
 const hasPointsNear = (times: readonly number[], t: number) =>
   t >= (times[0] ?? 0) && t <= (times.at(-1) ?? 0) && times.some((at) => Math.abs(at - t) <= DAY_MS / 2);
 
@@ -95,7 +95,7 @@ function expectationByLight(
   return (t) => (isNight(t, nights) ? shares.night : shares.day) >= MIN_SHARE;
 }
 
-/** The share of samples that came by night and by day, 0 to 1. */
+/** The shares of samples that came at night and by day, 0 to 1. */
 function sharesByLight(times: readonly number[], interval: number, nights: readonly Stretch[]) {
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
   const expected = { night: 0, day: 0 };

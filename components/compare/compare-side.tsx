@@ -191,7 +191,7 @@ function rangeWords({ from, to }: DivergentPeriod, plan: Plan, formatTime: Compa
 type Words = {
   value: (value: number) => string;
   at: (t: number) => string;
-  /** Whether there are several others. */
+  /** There are several others. */
   isOfSeveral: boolean;
 };
 
@@ -202,7 +202,7 @@ function awayWords({ side, furthest, lasts }: DivergentPeriod, { value, at, isOf
   return `${which}${until}. Furthest ${at(furthest.t)}: ${value(furthest.value)}, when ${listed(theirs)}.`;
 }
 
-/** Where a reference that never diverges is furthest from another line. */
+/** The largest distance of a reference that never diverges. */
 function furthestWords(gap: LargestGap, { value, at, isOfSeveral }: Words): string {
   const { letter } = gap;
   const never = isOfSeveral
@@ -230,7 +230,7 @@ function distanceWords(mean: number, letter: string): string {
   return `${size} ${mean > 0 ? "above" : "below"} ${letter}`;
 }
 
-/** How the lines are made: what is averaged, how days are cut, and which jobs may have begun before the history. */
+/** Explains the lines: what is averaged, where days are cut, and the jobs that may have begun before the history. */
 function Basis({ plan, index, zone }: { plan: Plan; index: IndexName; zone: string }) {
   const words = [
     `${plan.kind === "area" ? "Each area with all below it" : "All areas of a job"} pooled; a line is the mean, the tint ${plan.lead}’s lowest to highest.`,

@@ -18,7 +18,7 @@ import { SubjectCards } from "./subject-cards";
 import { type CompareContext, useCompareControls, usePlan, useThisHour } from "./use-compare-controls";
 import { useComparison } from "./use-comparison";
 
-// The server renders what stands beside the chart; the browser starts to load its code at once, and draws without it.
+// Rendered on the server. The browser starts to load its code at once, and draws the chart without waiting for it.
 const side = import("./compare-side");
 const CompareSide = lazy(async () => ({ default: (await side).CompareSide }));
 const MoreIndices = lazy(async () => ({ default: (await import("./more-indices")).MoreIndices }));

@@ -1,4 +1,4 @@
-/** The texts of a comparison: its range, its gaps, why it is empty. Pure. */
+/** The texts of a comparison: its range, its gaps, the reason why it is empty. Pure. */
 import { findGaps } from "@/components/charts/plot/rows";
 import { indexLabel } from "@/components/ui/index-mark";
 import { lackWords } from "@/lib/base/core/indices";
@@ -46,7 +46,7 @@ function subjectGaps({ letter, aligned = [] }: ComparedSubject, { crop, step, wi
   return [`${letter} has no value on ${listed(named)}${more}.`];
 }
 
-/** Why the chart is empty, and when the newest reading was. */
+/** The reason of an empty chart, with the newest reading. */
 export function emptyWords(
   plan: Plan,
   subjects: readonly ComparedSubject[],

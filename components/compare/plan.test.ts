@@ -19,13 +19,13 @@ const JOBS = [
   job("", "2026-05-01T08:00:00Z", "2026-07-19T08:00:00Z", ["W#G#1"]),
 ];
 
-test("an address keeps names in any script, without duplicates, at most six", () => {
+test("keeps names in any script in the address, without duplicates, at most six", () => {
   const odd = ["Häus#Rack 4/5#=1+1", "A,B#50 %", "#", "日本#x&y=z", "a", "b", "c"];
   const read = view(compareAddress({ area: [...odd, "a"] }));
   expect(chosenNames(read)).toEqual(odd.slice(0, 6));
 });
 
-test("areas are compared by the hour up to two weeks, then by whole site days", () => {
+test("compares areas by hours up to two weeks, then by whole site days", () => {
   const week = planComparison(view("?area=W%23G&area=W&range=7d"), context, []);
   expect(week).toMatchObject({ crop: false, step: 3_600_000, lead: "A" });
   expect(week.subjects.map(({ letter, inputs }) => [letter, inputs.length])).toEqual([
@@ -42,7 +42,7 @@ test("areas are compared by the hour up to two weeks, then by whole site days", 
   expect(planComparison(view("?area=W&lead=F"), context, []).lead).toBe("A");
 });
 
-test("jobs are aligned by day of crop from the midnight before their first reading, with one read per site", () => {
+test("aligns jobs from the midnight before their first reading, with one read per site", () => {
   const plan = planComparison(view("?what=jobs&job=NOW&job=BEFORE&job=NONE"), context, JOBS);
   expect(plan).toMatchObject({ crop: true, window: { from: 0, to: cropTime(79.5) } });
   const [current, before, none] = plan.subjects;
@@ -57,7 +57,7 @@ test("jobs are aligned by day of crop from the midnight before their first readi
   expect(plan.past.map(({ name }) => name)).toEqual(["LAST", "BEFORE"]);
 });
 
-test("the band is made of finished earlier jobs that share an area with the reference", () => {
+test("makes the band of finished earlier jobs that share an area with the reference", () => {
   const [lead] = JOBS;
   if (!lead) throw new Error("There is no job");
   expect(earlierJobs(lead, JOBS).map(({ jobId }) => jobId)).toEqual(["LAST", "BEFORE"]);
@@ -65,7 +65,7 @@ test("the band is made of finished earlier jobs that share an area with the refe
   expect(earlierJobs(lead, [later])).toEqual([]);
 });
 
-test("the reference stays the same when another is removed, else it becomes the first", () => {
+test("keeps the reference when another is removed, else takes the first", () => {
   expect(removeName(["x", "y", "z"], "x", "C")).toEqual({ rest: ["y", "z"], lead: "B" });
   expect(removeName(["x", "y", "z"], "z", "C")).toEqual({ rest: ["x", "y"], lead: "A" });
   expect(removeName(["x"], "x", "A")).toEqual({ rest: [], lead: "A" });

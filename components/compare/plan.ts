@@ -1,4 +1,4 @@
-/** What a comparison reads and how its lines are aligned. Pure: runs on the server and in the browser. */
+/** Plans the reads of a comparison and the alignment of its lines. Pure: runs on the server and in the browser. */
 
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { spanOf, wholeDays } from "@/components/places/page-inputs";
@@ -121,7 +121,7 @@ function cropWindow({ from, to }: CompareState, chosen: readonly Chosen[], zone:
     job ? dayOfCrop(new Date(job.lastAt), new Date(job.firstAt), zone) : 0,
   );
   const days = zoomed ? { from, to } : { from: 0, to: Math.max(7, ...last) };
-  // Half a day more, so that the point of the last day does not lie on the edge.
+  // Half a day more keeps the point of the last day off the edge.
   return { window: { from: cropTime(days.from), to: cropTime(days.to + 0.5) }, zoomed };
 }
 

@@ -43,7 +43,7 @@ export function useCompareControls() {
 
 export type CompareControls = ReturnType<typeof useCompareControls>;
 
-/** What every part of the page knows. */
+/** Shared by every part of the page. */
 export type CompareContext = {
   tenant: string;
   controls: CompareControls;

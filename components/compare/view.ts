@@ -54,7 +54,7 @@ export function chosenNames({ what, area, job }: Pick<CompareState, "what" | "ar
   return [...new Set(chosen.filter((name) => name !== ""))].slice(0, MAX_COMPARED);
 }
 
-/** Whether lines are aligned by day of crop; areas have no day of crop. */
+/** Returns true if lines are aligned by day of crop, which areas do not have. */
 export const isByCrop = ({ what, by }: Pick<CompareState, "what" | "by">): boolean =>
   what === "jobs" && by === "crop";
 

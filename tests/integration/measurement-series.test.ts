@@ -36,7 +36,7 @@ async function series(search: string): Promise<ColumnSeries[]> {
   return body.series;
 }
 
-test("hours have mean, extremes and count of all sensors; a column without values has no points", async () => {
+test("aggregates all sensors by the hour, and gives no points for an empty column", async () => {
   const [yields, heat] = await series(`column=fv_fm&column=npq&${period}`);
   expect(yields).toMatchObject({ column: "fv_fm", step: "PT1H" });
   expect(yields?.points).toHaveLength(24);
@@ -46,13 +46,13 @@ test("hours have mean, extremes and count of all sensors; a column without value
   expect(heat?.points).toEqual([{ t: "2026-10-24T22:00:00Z", mean: 1.5, min: 1.5, max: 1.5, count: 1 }]);
 });
 
-test("cuts days in site time, also one of 25 hours", async () => {
+test("cuts days in site time, also a day of 25 hours", async () => {
   const [yields] = await series("column=fv_fm&maxPoints=4&from=2026-10-23T22:00:00Z&to=2026-10-26T10:00:00Z");
   expect(yields?.step).toBe("P1D");
   expect(yields?.points.map(({ t, count }) => [t, count])).toEqual([["2026-10-24T22:00:00Z", 72]]);
 });
 
-test("an area is matched by whole segments, sensors by name", async () => {
+test("matches areas by whole segments, sensors by name", async () => {
   for (const filter of ["area=Site%23Zone%201", "device=PS-9"]) {
     const [yields] = await series(`column=fv_fm&${filter}&${period}`);
     expect(yields?.points.every(({ min, max }) => min === 0.8 && max === 0.8)).toBe(true);

@@ -37,7 +37,7 @@ async function page(search: string): Promise<Page> {
 const ids = ({ items }: Page) => items.map((item) => item.measurementId);
 
 describe("GET /api/v1/measurements", () => {
-  test("members are named like the interface's columns", async () => {
+  test("names members like the interface's columns", async () => {
     const { items } = await page("limit=1");
     expect(items).toEqual([
       {
@@ -65,7 +65,7 @@ describe("GET /api/v1/measurements", () => {
     ]);
   });
 
-  test("pages have each measurement once, newest first", async () => {
+  test("lists each measurement once over all pages, newest first", async () => {
     const found: string[] = [];
     let cursor = "";
     do {
@@ -76,7 +76,7 @@ describe("GET /api/v1/measurements", () => {
     expect(found).toEqual(["M9", "M8", "M7", "M6", "M5", "M4", "M3", "M2", "M1", "M0"]);
   });
 
-  test("selects by area, device, job and period; an area by whole levels", async () => {
+  test("filters by area in whole segments, device, job and period", async () => {
     expect(ids(await page("area=Site%23Zone%201"))).toEqual(["M9", "M8", "M7", "M6", "M5", "M4"]);
     expect(ids(await page(`device=${encodeURIComponent('dev "A"')}&jobId=J1`))).toEqual(["M6", "M3", "M0"]);
     const period = "from=2026-10-25T00:30:00Z&to=2026-10-25T02:00:00%2B01:00";
@@ -91,13 +91,13 @@ describe("GET /api/v1/measurements", () => {
     },
   );
 
-  test.each(["limit=0", "limit=501"])("%s is refused", async (search) => {
+  test.each(["limit=0", "limit=501"])("rejects %s", async (search) => {
     const response = await call(listMeasurements, `/api/v1/measurements?${search}`);
     expect([response.status, await response.json()]).toMatchObject([400, { parameter: "limit" }]);
   });
 });
 
-test("GET /api/v1/measurements.csv has all, oldest first, in UTC and site time over the repeated hour", async () => {
+test("GET /api/v1/measurements.csv has all rows, oldest first, in UTC and site time over the repeated hour", async () => {
   const response = await call(measurementsCsv, "/api/v1/measurements.csv?area=Site");
   const lines = (await response.text()).trimEnd().split("\n");
   expect(lines[0]).toBe(

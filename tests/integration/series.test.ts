@@ -79,7 +79,7 @@ const june = { from: "2026-06-01T00:00:00Z", to: "2026-06-03T00:00:00Z" };
 const zone1 = { area: "Site#Zone 1", ...june };
 
 describe("GET /api/v1/series", () => {
-  test("pools what is below the area, and nothing whose name only begins alike", async () => {
+  test("pools the areas below, and none whose name only begins the same", async () => {
     const [health] = await series({ ...zone1, index: "HEALTH", resolution: "hour" });
     expect(health).toEqual({
       index: "HEALTH",
@@ -96,7 +96,7 @@ describe("GET /api/v1/series", () => {
     });
   });
 
-  test("raw keeps the instants as they came", async () => {
+  test("keeps the instants of readings at resolution raw", async () => {
     const [health] = await series({ ...zone1, index: "HEALTH", resolution: "raw" });
     expect(health?.points.map((point) => point.t)).toEqual([
       "2026-06-01T00:00:00.000Z",
@@ -105,7 +105,7 @@ describe("GET /api/v1/series", () => {
     ]);
   });
 
-  test("both ends of the period are inclusive", async () => {
+  test("includes both ends of the period", async () => {
     const ends = { from: "2026-06-01T00:00:00Z", to: "2026-06-01T01:00:00Z" };
     const [inside] = await series({ area: "Site#Zone 1", index: "HEALTH", resolution: "raw", ...ends });
     expect(inside?.points).toHaveLength(2);
@@ -119,7 +119,7 @@ describe("GET /api/v1/series", () => {
     expect(outside?.points).toEqual([]);
   });
 
-  test("without interpolated values their share is none and their values are gone", async () => {
+  test("leaves out interpolated values on request, with a share of 0", async () => {
     const asked = { ...zone1, index: ["HEALTH", "DLI", "LEAF_TEMP"], includeFilled: "false" };
     for (const resolution of ["hour", "day", "auto"]) {
       const [health, dli, other] = await series({ ...asked, resolution });
@@ -130,7 +130,7 @@ describe("GET /api/v1/series", () => {
     }
   });
 
-  test("one job alone; one that had no reading here is empty", async () => {
+  test("reads one job alone, and nothing of a job without readings here", async () => {
     const [own] = await series({ ...zone1, index: "HEALTH", resolution: "hour", jobId: "OTHER" });
     expect(own).toMatchObject({ jobId: "OTHER", points: [{ mean: 70.2, count: 1 }] });
     const [none] = await series({ ...zone1, index: "HEALTH", resolution: "day", jobId: "NOBODY" });
@@ -140,7 +140,7 @@ describe("GET /api/v1/series", () => {
   test.each([
     ["hour", "hour", "2026-06-01T21:00:00.000Z", "2026-06-02T21:00:00.000Z"],
     ["auto", "day", "2026-05-31T22:00:00.000Z", "2026-06-01T22:00:00.000Z"],
-  ])("by %s the daily integrals keep their one point a day where buckets are shorter", async (...given) => {
+  ])("keeps one point a day of daily integrals at resolution %s", async (...given) => {
     const [resolution, ofDli, first, second] = given;
     const [dli, health] = await series({ ...zone1, index: ["DLI", "HEALTH"], resolution });
     expect(dli).toMatchObject({ unit: "mol/m²/day", resolution: ofDli });
@@ -152,7 +152,7 @@ describe("GET /api/v1/series", () => {
     expect(health?.points).toHaveLength(3);
   });
 
-  test("days from the roll-up and from the readings at the ends agree with the readings alone", async () => {
+  test("gives the same days from roll-up and readings as from readings alone", async () => {
     const [days] = await series({ ...zone1, index: "HEALTH", resolution: "day" });
     expect(days?.step).toBe("P1D");
     expect(days?.points).toEqual([
@@ -169,7 +169,7 @@ describe("GET /api/v1/series", () => {
     expect(part?.points).toMatchObject([{ count: 2, max: 80.1 }]);
   });
 
-  test("an index that we do not know has no unit; one never seen is empty", async () => {
+  test("gives an unknown index without a unit, and an index never seen without points", async () => {
     const [leaf, never] = await series({ ...zone1, index: ["LEAF_TEMP", "HEALHT"], resolution: "day" });
     expect(leaf).toMatchObject({
       unit: null,
@@ -178,7 +178,7 @@ describe("GET /api/v1/series", () => {
     expect(never).toMatchObject({ index: "HEALHT", unit: null, points: [] });
   });
 
-  test("an area without readings is empty, one that is not there 404", async () => {
+  test("returns no points for an area without readings, 404 for an unknown area", async () => {
     expect((await series({ area: "Site#Empty", index: "HEALTH" }))[0]?.points).toEqual([]);
     const missing = await ask({ area: "Site#Zone", index: "HEALTH" });
     expect([missing.status, await missing.json()]).toMatchObject([404, { parameter: "area" }]);
@@ -195,19 +195,19 @@ describe("GET /api/v1/series", () => {
     [{ area: "Site", index: "HEALTH", includeFilled: "yes" }, "includeFilled"],
     [{ area: "Site", index: "HEALTH", bucket: "hour" }, "bucket"],
     [{ area: "Site", index: "HEALTH", tenant: "NOBODY" }, "tenant"],
-  ])("%j is refused with the parameter's name", async (parameters, parameter) => {
+  ])("rejects %j and names the parameter", async (parameters, parameter) => {
     const response = await ask(parameters);
     expect(response.headers.get("content-type")).toContain("application/problem+json");
     expect([response.status, await response.json()]).toMatchObject([400, { parameter }]);
   });
 
-  test("dates at the ends of the calendar are answered", async () => {
+  test("accepts dates at the ends of the calendar", async () => {
     const far = { from: "0001-01-01T00:00:00Z", to: "9999-12-31T00:00:00Z" };
     const [health] = await series({ area: "Site#Zone 1", index: "HEALTH", ...far });
     expect(health?.points.length).toBeGreaterThan(0);
   });
 
-  test("an explicit resolution that passes maxPoints is refused, one that fits is answered", async () => {
+  test("rejects an explicit resolution that exceeds maxPoints", async () => {
     const year = {
       tenant: "NYC",
       area: "Farm",
@@ -226,7 +226,7 @@ describe("auto", () => {
   const start = Date.parse("2026-01-01T00:00:00Z");
   const hour = fc.integer({ min: 0, max: 8_759 });
 
-  test("keeps to maxPoints and loses neither the least nor the greatest value", async () => {
+  test("keeps to maxPoints and keeps the lowest and highest value", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.tuple(hour, hour).filter(([a, b]) => a < b),
@@ -263,7 +263,7 @@ describe("auto", () => {
     );
   });
 
-  test("a period far longer than the history does not coarsen it", async () => {
+  test("is not coarsened by a period far longer than the history", async () => {
     const [health] = await series({
       area: "Site#Zone 1",
       index: "HEALTH",
@@ -274,7 +274,7 @@ describe("auto", () => {
   });
 });
 
-describe("the database and the rule", () => {
+describe("bucket numbers in SQL and in code", () => {
   const steps: Step[] = [
     { kind: "raw" },
     ...([1, 2, 3, 6] as const).map((hours): Step => ({ kind: "hours", hours })),
@@ -286,7 +286,7 @@ describe("the database and the rule", () => {
     ["Europe/Amsterdam", "2026-03-29", "2026-10-25"],
     ["America/New_York", "2026-03-08", "2026-11-01"],
     ["Australia/Lord_Howe", "2026-04-05", "2026-10-04"],
-  ])("cut %s alike around %s and %s", async (zone, ...changes) => {
+  ])("agree in %s around %s and %s", async (zone, ...changes) => {
     const instants = changes.flatMap((day) =>
       Array.from({ length: 192 }, (_, n) => new Date(Date.parse(day) + (n - 120) * 900_000)),
     );
@@ -307,14 +307,14 @@ describe("an answer in columns", () => {
   const columns = async (parameters: Record<string, string | string[]>, init?: RequestInit) =>
     ask({ ...parameters, format: "columns" }, init);
 
-  test("says the same as points", async () => {
+  test("has the same values as points", async () => {
     for (const resolution of ["auto", "hour", "day", "raw"]) {
       const body = (await (await columns({ ...asked, resolution })).json()) as { series: SeriesColumns[] };
       expect(body.series.map(unpackSeries).map(seriesToText)).toEqual(await series({ ...asked, resolution }));
     }
   });
 
-  test("is kept by its reader alone, who asks whether it still holds", async () => {
+  test("is cached privately and revalidated by its tag", async () => {
     const first = await columns(asked);
     const tag = first.headers.get("etag") ?? "";
     expect(tag).toMatch(/^"[^"]{20,}"$/);
@@ -334,8 +334,8 @@ describe("an answer in columns", () => {
   });
 });
 
-describe("a page that is left", () => {
-  test("takes its read in the database along", async () => {
+describe("an abandoned request", () => {
+  test("cancels its statement in the database", async () => {
     const leaving = new AbortController();
     const client = await app.pool.connect();
     try {
@@ -367,10 +367,10 @@ async function waitingStatements(table: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe("one caller who asks for much", () => {
+describe("the limits of one caller", () => {
   const names = (count: number) => Array.from({ length: count }, (_, n) => `INDEX_${n}`);
 
-  test("gets 50 indices in one answer by one statement, and is refused more by name", async () => {
+  test("allow 50 indices in one statement, and reject more by name", async () => {
     const many = await ask({ ...zone1, index: names(51) });
     expect([many.status, await many.json()]).toMatchObject([
       400,
@@ -385,7 +385,7 @@ describe("one caller who asks for much", () => {
     expect(found.map(({ points }) => points.length)).toEqual([2, ...names(49).map(() => 0)]);
   });
 
-  test("has three reads of history at once; the rest wait in order, and others go on", async () => {
+  test("run three reads of history at once and queue the rest, without delaying others", async () => {
     const client = await app.pool.connect();
     await client.query("BEGIN");
     await client.query("LOCK TABLE other_readings IN ACCESS EXCLUSIVE MODE");
@@ -403,8 +403,8 @@ describe("one caller who asks for much", () => {
   }, 30_000);
 });
 
-describe("names of areas", () => {
-  test("any Unicode takes in what is below, segment by segment", async () => {
+describe("names of areas in the query", () => {
+  test("match any Unicode segment by segment, with the areas below", async () => {
     const id = await app.addTenancy("ODD");
     const odd = ["Zone 1", "Zone 10", "zone 1", "é", "e\u0301", "%", "_", "\\", "日本 🌱", "日本"];
     await addValues(
@@ -419,14 +419,14 @@ describe("names of areas", () => {
   });
 });
 
-describe("days when the clock changes", () => {
+describe("site days with a clock change", () => {
   test.each([
     ["NYC", "2026-03-08", 23, "2026-03-08T05:00:00.000Z"],
     ["NYC", "2026-11-01", 25, "2026-11-01T04:00:00.000Z"],
     // The clock changes by half an hour there: days of 23.5 and 24.5 hours, and readings on whole UTC hours.
     ["LHI", "2026-10-04", 23, "2026-10-03T13:30:00.000Z"],
     ["LHI", "2026-04-05", 25, "2026-04-04T13:00:00.000Z"],
-  ])("%s %s holds %d hours and begins at %s", async (tenant, day, count, start) => {
+  ])("have, in %s on %s, %d hours from %s on", async (tenant, day, count, start) => {
     const asked = {
       tenant,
       area: "Farm",
@@ -451,7 +451,7 @@ describe("GET /api/v1/readings.csv", () => {
     return text.split("\n");
   };
 
-  test("holds every value as it came, in UTC and site time, area by area; a name that is a formula is not run", async () => {
+  test("has every stored value in UTC and site time, area by area, with formulas made harmless", async () => {
     expect(await csv("")).toEqual([
       header,
       `2026-06-01T05:00:00Z,2026-06-01T07:00:00+02:00,"Site#Odd, ""x""",'=J,ALPHA,-3.5,false`,
@@ -469,7 +469,7 @@ describe("GET /api/v1/readings.csv", () => {
     ]);
   });
 
-  test("holds only what is asked for", async () => {
+  test("has only the requested values", async () => {
     const area = encodeURIComponent("Site#Zone 1");
     expect(await csv(`&area=${area}&index=LEAF_TEMP&index=DLI&to=2026-06-01T21:00:00Z&jobId=JOB`)).toEqual([
       header,
@@ -482,7 +482,7 @@ describe("GET /api/v1/readings.csv", () => {
     expect(await csv("&index=NEVER_SEEN")).toEqual([header, ""]);
   });
 
-  test("goes on page by page through a year", async () => {
+  test("continues page by page through a year", async () => {
     const response = await call(readingsCsv, "/api/v1/readings.csv?tenant=LHI&to=2027-01-01T00:00:00Z");
     const lines = (await response.text()).split("\n");
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -490,7 +490,7 @@ describe("GET /api/v1/readings.csv", () => {
     expect(new Set(lines).size).toBe(lines.length);
   });
 
-  test("reads no further than its client", async () => {
+  test("stops reading with its client", async () => {
     const response = await call(readingsCsv, "/api/v1/readings.csv?tenant=LHI");
     const reader = response.body?.getReader();
     await reader?.read();
@@ -498,7 +498,7 @@ describe("GET /api/v1/readings.csv", () => {
     expect(app.pool.idleCount).toBe(app.pool.totalCount);
   });
 
-  test("faults are told before the first line, and a screen exports nothing", async () => {
+  test("reports errors before the first line, and refuses a screen", async () => {
     const missing = await call(readingsCsv, "/api/v1/readings.csv?tenant=AMS&area=None");
     expect([missing.status, await missing.json()]).toMatchObject([404, { parameter: "area" }]);
     const nobody = await call(readingsCsv, "/api/v1/readings.csv?tenant=AMS", { token: null });

@@ -27,11 +27,11 @@ function labelled(...spans: [SeverityLevel, number, number | null][]) {
   );
 }
 
-test("a long bar has the word, a short one the icon", () => {
+test("labels a long bar with the word, a short one with the icon", () => {
   expect(labelled(["high", 10, 20], ["low", 30, 32])).toEqual(["high word", "low icon"]);
 });
 
-test("a short alert at the end of the window has its icon inside the plot", () => {
+test("keeps the icon of a short alert at the end of the window inside the plot", () => {
   const steps = placeSteps(
     [{ alertId: "a", steps: [{ level: "high", word: "HIGH", from: 59.9 * HOUR, to: null }] }],
     WINDOW,
@@ -42,12 +42,12 @@ test("a short alert at the end of the window has its icon inside the plot", () =
   expect((label?.x ?? WIDTH) + (label?.width ?? 0)).toBeLessThanOrEqual(WIDTH - PLOT_RIGHT);
 });
 
-test("no two labels overlap, and the worst keeps its own", () => {
+test("places labels without overlap, the worst first", () => {
   expect(labelled(["low", 10, 30], ["high", 10, 30])).toEqual(["high word"]);
   expect(labelled(["medium", 10, 11], ["high", 11, 12])).toEqual(["high icon"]);
 });
 
-test("alerts of one severity close to each other share an icon with their count", () => {
+test("counts close alerts of one severity in one icon", () => {
   const pile: [SeverityLevel, number, number | null][] = [57, 57.9, 58.6, 59.2, 59.9].map((at) => [
     "high",
     at,
@@ -58,7 +58,7 @@ test("alerts of one severity close to each other share an icon with their count"
   expect((label?.x ?? WIDTH) + (label?.width ?? 0)).toBeLessThanOrEqual(WIDTH - PLOT_RIGHT);
 });
 
-test("an alert whose severity falls and rises again counts once", () => {
+test("counts an alert once whose severity falls and rises again", () => {
   const steps = [0, 0.4, 0.8].map((at, n) => ({
     ...{ level: n === 1 ? ("low" as const) : ("high" as const), word: "HIGH" },
     ...{ from: (30 + at) * HOUR, to: (30.4 + at) * HOUR },
@@ -69,7 +69,7 @@ test("an alert whose severity falls and rises again counts once", () => {
 
 const outage = (from: number, to: number, words: string) => ({ from: from * HOUR, to: to * HOUR, words });
 
-test("outages close to each other share a hatch with the words of the newest, whatever their order", () => {
+test("joins close outages in one hatch with the words of the newest, in any order", () => {
   const outages = [
     outage(58, 58.2, "new"),
     outage(57.5, 57.6, "mid"),
@@ -82,7 +82,7 @@ test("outages close to each other share a hatch with the words of the newest, wh
   expect(placed[0]?.wide).toBeCloseTo(40);
 });
 
-test("a short outage at the end is wide enough to be seen, inside the plot", () => {
+test("keeps a short outage at the end visible and inside the plot", () => {
   const [first] = placeOutages([outage(60, 60, "now")], WINDOW, WIDTH);
   expect(first?.wide).toBeGreaterThan(4);
   expect((first?.x ?? 0) + (first?.wide ?? 0)).toBeLessThanOrEqual(WIDTH - PLOT_RIGHT);

@@ -1,4 +1,4 @@
-/** Where the labels of alerts and the outages lie above a plot. Pure; in pixels. */
+/** Places the labels of alerts and the outages above a plot. Pure; in pixels. */
 import type { OutageSpan, TimeWindow } from "./chart-frame";
 import { clamp, PLOT_LEFT, PLOT_RIGHT, timeScale } from "./geometry";
 import { type PlacedStep, severityRank } from "./overlay-layout";
@@ -17,14 +17,14 @@ type Label = {
   x: number;
   width: number;
   word: boolean;
-  /** The alerts that an icon counts: those of its severity too close for an icon each. */
+  /** The alerts counted by an icon: those of its severity too close for icons of their own. */
   alerts: ReadonlySet<string>;
 };
 
 /**
- * Places the labels above the bars of alerts: the word where the bar is long enough, else the icon. The worst come
- * first, the newest of equal ones. A label without room is counted by the icon of its severity there; a step under a
- * worse bar has none.
+ * Places the labels above the bars of alerts: the word where the bar is long enough, else the icon. The worst get their
+ * places first, of equal ones the newest. A label without room is counted by the icon of its severity there; a step under
+ * a worse bar has none.
  */
 export function placeLabels(steps: readonly PlacedStep[], width: number): Label[] {
   const labels: Label[] = [];
@@ -54,14 +54,14 @@ const touch = (a: Place, b: Place) =>
 
 const isFree = (place: Place, labels: readonly Label[]) => labels.every((label) => !touch(place, label));
 
-/** Whether a worse bar lies over the first pixels of a step. */
+/** Returns true if a worse bar covers the first pixels of a step. */
 const isCovered = (step: PlacedStep, length: number, steps: readonly PlacedStep[]) =>
   steps.some(
     (other) =>
       severityRank(other) < severityRank(step) && other.x < step.x + length && other.x + other.width > step.x,
   );
 
-/** Adds the alert to the icon of its severity that is in its way; the count extends to where there is room. */
+/** Adds the alert to the icon of its severity that is in its way; the count extends to the side with room. */
 function countIn(labels: Label[], step: PlacedStep, icon: Place, end: number): void {
   const at = labels.findIndex(
     (label) => !label.word && label.step.level === step.level && touch(label, icon),

@@ -13,7 +13,7 @@ import { ALERT_COLOURS, type AlertSpan, placeSteps, worstLast } from "./overlay-
 type Props = {
   spans: readonly AlertSpan[];
   outages: readonly OutageSpan[];
-  /** Whether outages have their words, as for the indices that alerts are raised for. */
+  /** Outages have their words, as for the indices that alerts are raised for. */
   hasOutageWords: boolean;
   hasLinks?: boolean;
   window: TimeWindow;
@@ -22,7 +22,7 @@ type Props = {
   now: number;
 };
 
-/** Above a plot: alerts as bars, with links where the page wants them, over the outages in which some may be missing. */
+/** Above a plot: alerts as bars, as links if wanted, over the outages in which some may be missing. */
 export function AbovePlot(props: Props) {
   return (
     <>
@@ -77,7 +77,7 @@ function AlertBars({ spans, window, width }: Props) {
 
 /** The bar of an hour in a month is a few pixels wide, its link is not. */
 const MIN_LINK = 24;
-/** With more links Tab would take too long to pass them; the list of alerts has them all. */
+/** More links take too long to pass with Tab; the list of alerts has them all. */
 const MAX_TAB_STOPS = 8;
 
 /** A link over the bars of each alert; the worst lie on top. */

@@ -32,23 +32,23 @@ function sentenceFor(
   );
 }
 
-test("a window with values at its end says since when", () => {
+test("says when the values begin in a window that starts without any", () => {
   expect(sentenceFor(rowsAt(90, 91, 92))).toEqual({
     words: "No value in this time before day 90.",
     until: expect.closeTo(38 + 540),
   });
 });
 
-test("no sentence where values begin at once, or where it has no room", () => {
+test("has no sentence where values begin at once, or without room for it", () => {
   expect(sentenceFor(rowsAt(1, 2, 3))).toBeUndefined();
   expect(sentenceFor(rowsAt(10, 11))).toBeUndefined();
 });
 
-test("no sentence over the lines of others", () => {
+test("has no sentence over the lines of others", () => {
   expect(sentenceFor(rowsAt(90, 91, 92), { hasOthers: true })).toBeUndefined();
 });
 
-test("an empty plot has its reason once it is loaded, and names a value before the window", () => {
+test("gives the reason of an empty plot once it is loaded, and names a value before the window", () => {
   expect(sentenceFor([])).toEqual({ words: "No Health in this time." });
   expect(sentenceFor([], { isRead: false })).toBeUndefined();
   expect(sentenceFor(rowsAt(0), { isOutside: true })?.words).toContain("the last, of day 0, lies before");

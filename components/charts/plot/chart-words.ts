@@ -64,9 +64,9 @@ export function timeBeforeFirst(
 }
 
 /**
- * Why nothing is drawn in the plot, or before its first value; undefined where something is.
- * @param view `isRead`: whether the answer has come; `empty`: the sentence of a plot without values; `hasOthers`: whether
- *   it has lines of others, which a sentence before the first value would cross
+ * The reason why nothing is drawn in the plot, or before its first value; undefined where something is.
+ * @param view `isRead`: the answer has come; `empty`: the sentence of a plot without values; `hasOthers`: it has lines of
+ *   others, which a sentence before the first value would cross
  */
 export function plotSentence(
   drawn: { rows: readonly Row[]; last: Row | null; isOutside: boolean; before: Before | null },

@@ -1,4 +1,4 @@
-/** What a plot shows, in pixels: both painters, recharts and canvas, draw from this description. Pure. */
+/** Describes a plot in pixels; both painters, recharts and canvas, draw from this description. Pure. */
 import type { Stretch } from "@/lib/base/core/stretches";
 import type { TimeWindow } from "./chart-frame";
 import { clamp, isSignedIndex, type PlotScale, plotScale, tickFormat } from "./geometry";
@@ -12,13 +12,13 @@ export type PlotProps = {
   height: number;
   scale: { domain: [number, number]; ticks: number[] };
   nights: readonly Stretch[];
-  /** From here on nothing is published yet. */
+  /** The end of what is published. */
   pendingFrom: number | null;
   /** Draws bars instead of lines, each for this many milliseconds. */
   bars?: number | null;
   /** The nominal band of an index. */
   band: { low: number; high: number } | null;
-  /** Whether values carry their sign and zero has its line; by default as the index says. */
+  /** Values carry their sign and zero has its line; by default if the index is signed. */
   isSigned?: boolean;
 };
 

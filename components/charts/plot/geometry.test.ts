@@ -6,20 +6,20 @@ const HOUR = 3_600_000;
 const LATEST = 10_000 * HOUR;
 const window = { from: LATEST - 72 * HOUR, to: LATEST };
 
-test("the instant under the pointer stays in place", () => {
+test("keeps the instant under the pointer in place", () => {
   const at = LATEST - 48 * HOUR;
   const near = zoomAt(window, at, 0.5, LATEST);
   expect(near.to - near.from).toBe(36 * HOUR);
   expect((at - near.from) / (near.to - near.from)).toBeCloseTo(1 / 3);
 });
 
-test("a window never passes the latest instant; zooming out there reaches back", () => {
+test("never passes the latest instant; zooming out there reaches back", () => {
   expect(zoomAt(window, LATEST - HOUR, 2, LATEST)).toEqual({ from: LATEST - 144 * HOUR, to: LATEST });
   expect(panBy(window, 5 * HOUR, LATEST)).toEqual(window);
   expect(panBy(window, -5 * HOUR, LATEST).to).toBe(LATEST - 5 * HOUR);
 });
 
-test("a window is two hours to a year long and never passes the latest instant", () => {
+test("keeps a window between two hours and a year, up to the latest instant", () => {
   const cases = fc.record({
     length: fc.integer({ min: 2 * HOUR, max: 366 * 24 * HOUR }),
     back: fc.integer({ min: 0, max: 1000 * HOUR }),

@@ -73,10 +73,10 @@ export function nearestBy<T>(
 /** Limits an instant or value to its bounds. */
 export const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
-/** Whether values of an index carry their sign and zero has its line. */
+/** Returns true if values of an index carry their sign and zero has its line. */
 export const isSignedIndex = (index: string) => isIndexName(index) && INDEX_FACTS[index].signed;
 
-/** Formats the ticks of an axis with as many decimals as tell them apart: steps of 0.25 need two. */
+/** Formats the ticks of an axis with as many decimals as they need: steps of 0.25 need two. */
 export function tickFormat(ticks: readonly number[], isSigned: boolean): (value: number) => string {
   const fits = (decimals: number) =>
     ticks.every((tick) => Math.abs(tick - Number(tick.toFixed(decimals))) < 1e-9);
@@ -132,7 +132,7 @@ export function niceScale(
   const top = Math.max(Math.ceil((high + span * 0.04) / step) * step, bottom + 2 * step);
   const count = Math.round((top - bottom) / step);
   const between = (count > 4 ? 2 : 1) * step;
-  // Multiples of the distance between ticks, so that zero is one of them wherever it is in view.
+  // Multiples of the distance between ticks, so that zero in view is one of them.
   const lowest = Math.ceil(bottom / between - 1e-6) * between;
   const ticks = Array.from({ length: Math.floor((top - lowest) / between + 1e-6) + 1 }, (_, index) =>
     round(lowest + index * between),

@@ -30,7 +30,7 @@ function placed(...spans: [SeverityLevel, number, number | null][]) {
   );
 }
 
-test("onsets close to each other share a line, that of the worst", () => {
+test("draws close onsets as one line, that of the worst", () => {
   const onsets = onsetsIn(
     placed(["low", 30, 31], ["high", 30.3, 31], ["medium", 30.6, 31], ["low", 40, 41]),
     WINDOW,
@@ -48,16 +48,16 @@ const noteWidth = 148;
 const at = (hour: number, id = `n${hour}`) => ({ id, t: hour * HOUR, words: `${id}, Ruth` });
 
 describe("notes above a plot", () => {
-  it("lie within the window only", () => {
+  it("are placed within the window only", () => {
     expect(placeFlags([at(50), at(-1), at(101)], noteWindow, noteWidth).map(({ x }) => x)).toEqual([88]);
   });
 
-  it("share a flag where they are close", () => {
+  it("share a flag if they are close", () => {
     const flags = placeFlags([at(58), at(50), at(70)], noteWindow, noteWidth);
     expect(flags.map(({ notes }) => notes.map(({ id }) => id))).toEqual([["n50", "n58"], ["n70"]]);
   });
 
-  it("are read near the cursor, those of the nearest flag", () => {
+  it("are those of the flag nearest to the cursor", () => {
     const notes = [at(20), at(33), at(60)];
     expect(notesNear(notes, 26.9 * HOUR, noteWindow, noteWidth).map(({ id }) => id)).toEqual(["n33"]);
     expect(notesNear(notes, 45 * HOUR, noteWindow, noteWidth)).toEqual([]);
@@ -82,7 +82,7 @@ describe("notes above a plot", () => {
   });
 });
 
-it("at the end of the plot a flag points to the left, unless it would cover the one before", () => {
+it("turns a flag at the end of the plot to the left, unless it would cover the one before", () => {
   expect(flagDirection(300, undefined, 648)).toBe(1);
   expect(flagDirection(635, undefined, 648)).toBe(-1);
   expect(flagDirection(635, 600, 648)).toBe(-1);
@@ -94,13 +94,13 @@ const toX = (t: number) => (t / HOUR) * 10;
 const gapText = (from: number, to: number) =>
   placeBrackets([{ from: from * HOUR, to: to * HOUR }], toX)[0]?.words;
 
-test("a gap has the longest text that fits between its ends", () => {
+test("gives a gap the longest text that fits between its ends", () => {
   expect(gapText(0, 30)).toBe("no data 1 d 6 h");
   expect(gapText(10, 15)).toBe("5 h");
   expect(gapText(10, 11)).toBeNull();
 });
 
-test("a line ends above a text in its way, else at the foot", () => {
+test("ends a line above a text in its way, else at the foot", () => {
   const texts = bracketTexts(placeBrackets([{ from: 0, to: 30 * HOUR }], toX), 118);
   const [text] = texts;
   expect(endAbove(150, texts, 124)).toBe(text?.top);
@@ -109,7 +109,7 @@ test("a line ends above a text in its way, else at the foot", () => {
   expect(endAbove((text?.left ?? 0) - 10, texts, 124)).toBe(124);
 });
 
-test("no line crosses a sentence, whatever its number of lines", () => {
+test("crosses no sentence, whatever its number of lines", () => {
   // Three lines of 20 px in the middle of a plot of 132.
   expect(endAbove(200, [sentenceBox(38, 300)], 124)).toBeLessThan(66 - 30);
 });

@@ -1,4 +1,4 @@
-/** Where alerts, notes, gaps and texts lie in a plot. Pure; in pixels of the plot. */
+/** Places alerts, notes, gaps and texts in a plot. Pure; in pixels of the plot. */
 import { SEVERITY_LEVELS, type SeverityLevel } from "@/components/ui/severity";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { formatDuration } from "@/lib/base/core/time";
@@ -43,7 +43,7 @@ export function placeSteps(spans: readonly AlertSpan[], window: TimeWindow, widt
 /** Onsets closer than this share one line, in pixels. */
 const ONSETS_APART = 8;
 
-/** The steps that begin within the window; of those too close to be told apart the worst. */
+/** The steps that begin within the window; of those too close for a line each, the worst. */
 export function onsetsIn(steps: readonly PlacedStep[], window: TimeWindow): PlacedStep[] {
   const onsets: { at: number; step: PlacedStep }[] = [];
   const begun = steps.filter((step) => step.from >= window.from).sort((a, b) => a.x - b.x);
@@ -59,7 +59,7 @@ export function onsetsIn(steps: readonly PlacedStep[], window: TimeWindow): Plac
 const FLAGS_APART = 12;
 /** The length of a flag, in pixels. */
 export const FLAG = 10;
-/** How near the cursor has to be to a flag, in pixels. */
+/** The reach of a flag for the cursor, in pixels. */
 const FLAG_REACH = 8;
 
 /** 1 to the right; -1 to the left at the end of the plot, unless the flag before is in the way. */
@@ -111,7 +111,7 @@ export type TextBox = { left: number; right: number; top: number };
 /** Between a text and a line. */
 const CLEAR = 3;
 
-/** Where a vertical line from above ends: at the foot, or above a text in its way. */
+/** The end of a vertical line from above: the foot, or the top of a text in its way. */
 export function endAbove(x: number, texts: readonly TextBox[], foot: number): number {
   const inTheWay = texts.filter(({ left, right }) => x > left - CLEAR && x < right + CLEAR);
   return Math.min(foot, ...inTheWay.map(({ top }) => top));
@@ -124,7 +124,7 @@ const ABOVE_SENTENCE = 20;
 export const sentenceBox = (left: number, right: number): TextBox => ({ left, right, top: ABOVE_SENTENCE });
 
 const LETTER = 6.2;
-/** How far the text of a gap reaches above its bracket. */
+/** The height of the text of a gap above its bracket. */
 const TEXT_ABOVE = 20;
 
 export type Bracket = { from: number; to: number; gap: Stretch; words: string | null };

@@ -47,7 +47,7 @@ type Props = {
   faintLine: Pick<ReturnType<typeof useFaintLine>, "path" | "point" | "step">;
 };
 
-/** What lies over a plot and follows the pointer: cursor, gaps, onsets of alerts, notes, the range of a drag. */
+/** The layer over a plot that takes the pointer: cursor, gaps, onsets of alerts, notes, the range of a drag. */
 export function PlotOverlay(props: Props) {
   const { width, height, row, domain, faintLine } = props;
   const frame = useChartFrame();
@@ -151,7 +151,7 @@ export function PlotOverlay(props: Props) {
   );
 }
 
-/** Where the cursor meets a line. */
+/** A dot where the cursor meets a line. */
 function CursorDot(props: { row: Row | null; scale: PlotScale; radius: number; fill: string }) {
   const { row, scale, radius, fill } = props;
   if (!row?.point) return null;
@@ -181,7 +181,7 @@ function GapBracket({ from, to, foot, gap, words }: Bracket & { foot: number }) 
 /** Closer on average, in pixels, these lines would hide the plot: the bars above it are enough. */
 const MIN_ONSET_DISTANCE = 22;
 
-/** What is drawn down to the foot of a plot, or down to a text in its way. */
+/** Vertical lines end at the foot of the plot, or above a text in their way. */
 type PoleProps = { width: number; foot: number; texts: readonly TextBox[] };
 
 /** Thin lines through the plot where an alert begins or changes its severity; they end above texts. */

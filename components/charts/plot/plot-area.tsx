@@ -19,7 +19,7 @@ export function PlotArea({
   ...overlay
 }: Omit<ComponentProps<typeof PlotOverlay>, "sentences"> & {
   plot: ReactNode;
-  /** Why nothing is drawn in the plot, or in a part of it. */
+  /** The reason why nothing is drawn in the plot, or in a part of it. */
   sentence?: Sentence;
   /** By default the time of the site. */
   axis?: ReactNode;

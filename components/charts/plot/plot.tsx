@@ -16,7 +16,7 @@ type Props = PlotProps & { bandSteps: readonly BandStep[]; behind: readonly Fain
 
 /**
  * Chooses the painter of a plot: recharts for a week of hours, a canvas for more points. Both draw the same description
- * (description.ts). The lines of others are drawn by recharts alone, whatever their number. Memoised: moving the cursor
+ * (description.ts). Plots with lines of others stay with recharts, whatever their length. Memoised: moving the cursor
  * does not paint again.
  */
 export const Plot = memo(function Plot(props: Props) {

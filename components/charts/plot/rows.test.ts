@@ -52,7 +52,7 @@ describe("rows of a plot", () => {
 });
 
 describe("gaps", () => {
-  it("are found where they are long enough", () => {
+  it("are found from the minimum length on", () => {
     const points = [pointAt(0, 70), pointAt(2, 70), pointAt(8, 70)];
     expect(findGaps(points, HOUR, 3 * HOUR)).toEqual([{ from: START + 2 * HOUR, to: START + 8 * HOUR }]);
   });
@@ -61,12 +61,12 @@ describe("gaps", () => {
 describe("reading a row", () => {
   const rows = toRows([pointAt(0, 70), pointAt(5, 72)], HOUR);
 
-  it("takes the nearest within reach, and none beyond it", () => {
+  it("takes the nearest within reach, or none", () => {
     expect(nearestRow(rows, START + 0.4 * HOUR, HOUR)?.measured).toBe(70);
     expect(nearestRow(rows, START + 2.5 * HOUR, HOUR)).toBeNull();
   });
 
-  it("knows the extremes of the band", () => {
+  it("gives the extremes of the band", () => {
     expect(extentOf(rowValues(rows))).toEqual([69, 73]);
     expect(extentOf(rowValues([]))).toBeNull();
   });

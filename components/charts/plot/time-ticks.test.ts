@@ -18,7 +18,7 @@ describe("midnights of a site", () => {
     expect((utc(second) - utc(first)) / 3_600_000).toBe(hours);
   });
 
-  it("are the beginnings of its days, in every zone and at any time of the year", () => {
+  it("are the starts of its days, in every zone and at any time of the year", () => {
     const zones = [
       "Europe/Amsterdam",
       "America/New_York",
@@ -56,7 +56,7 @@ describe("ticks", () => {
     expect(timeTicks(start, start + hours * HOUR, "UTC", 240).map(({ label }) => label)).toEqual(labels);
   });
 
-  it("of the night when an hour is left out have no two marks in one place", () => {
+  it("have no two marks in one place when an hour is skipped", () => {
     const start = utc("2026-03-28T23:30:00Z");
     const ticks = timeTicks(start, start + 5 * HOUR, "Europe/Amsterdam", 240);
     expect(ticks.map(({ label }) => label)).toEqual(["01", "03", "04", "05", "06"]);
@@ -81,7 +81,7 @@ describe("ticks", () => {
     expect(ticks.map(({ t }) => t)).toEqual(midnightsBetween(from, from + days * DAY, "UTC"));
   });
 
-  it("end with the date of the last day where nearly as many dates have room", () => {
+  it("end with the date of the last day if nearly as many dates fit", () => {
     const dates = (days: number, width: number) =>
       timeTicks(from, from + days * DAY, "UTC", width)
         .filter(({ midnight, label }) => midnight && label !== "")

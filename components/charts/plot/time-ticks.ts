@@ -17,7 +17,7 @@ export type TimeTick = {
   t: number;
   label: string;
   midnight: boolean;
-  /** The side of its mark on which a date stands: left at the end of the axis. */
+  /** The side of the date at its mark: left at the end of the axis. */
   side: "left" | "right";
 };
 
@@ -30,7 +30,7 @@ const MIN_DAY_WITH_HOURS = 2 * HOUR_LABEL + 24;
 const DATE_TEXT = 46;
 /** Labelled dates, or labelled noons. */
 const MAX_LABELS = 5;
-/** With fewer dates a reader is lost. */
+/** Fewer dates do not orient a reader. */
 const MIN_DATES = 3;
 /** Closer marks would look like a comb: then only labelled ones are drawn. */
 const MIN_MARK_DISTANCE = 4;

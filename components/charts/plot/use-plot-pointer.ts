@@ -105,7 +105,7 @@ function usePinch(frame: ReturnType<typeof useChartFrame>, plot: number) {
     return { center: (one + other) / 2, apart: Math.max(Math.abs(one - other), 20) };
   };
   return {
-    /** @returns whether two fingers are down, so that it is no drag */
+    /** @returns true if two fingers are down, so that it is no drag */
     down(event: PointerEvent): boolean {
       if (event.pointerType !== "touch") return false;
       fingers.current.set(event.pointerId, event.clientX);
@@ -135,7 +135,7 @@ function usePinch(frame: ReturnType<typeof useChartFrame>, plot: number) {
   };
 }
 
-/** How near to a faint line the pointer has to be, in pixels. */
+/** The reach of a faint line for the pointer, in pixels. */
 const REACH = 9;
 
 /**

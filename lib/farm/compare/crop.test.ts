@@ -23,13 +23,13 @@ const hours = fc.integer({ min: 0, max: 22 });
 const point = (t: number, mean: number) => ({ t, mean, min: mean - 1, max: mean + 1, count: 2, filled: 0 });
 
 describe("the day of crop", () => {
-  test("the day of the first reading is the first one, also when it began an hour before midnight", () => {
+  test("begins with the day of the first reading, also an hour before midnight", () => {
     const firstAt = new Date("2026-09-02T21:30:00Z");
     expect(dayOfCrop(firstAt, firstAt, "Europe/Amsterdam")).toBe(0);
     expect(dayOfCrop(new Date("2026-09-02T22:00:00Z"), firstAt, "Europe/Amsterdam")).toBe(1);
   });
 
-  test("a change of the clock makes no day of its own and swallows none", () => {
+  test("neither adds nor loses a day at a clock change", () => {
     const firstAt = new Date("2026-10-23T10:00:00Z");
     const zone = "Europe/Amsterdam";
     const midnights = [0, 1, 2, 3, 4].map((day) => startOfCropDay(day, firstAt, zone));
@@ -44,7 +44,7 @@ describe("the day of crop", () => {
     expect(cropTimeOf(new Date("2026-10-25T10:30:00Z"), firstAt, zone)).toBe(cropTime(2) + 43_200_000);
   });
 
-  test("every local midnight is the beginning of its day of crop, in any zone", () => {
+  test("begins at local midnight, in any zone", () => {
     fc.assert(
       fc.property(zones, days, hours, fc.integer({ min: 0, max: 400 }), (zone, first, hour, day) => {
         const firstAt = new Date(startOfDay(first, zone).getTime() + hour * 3_600_000);
@@ -59,7 +59,7 @@ describe("the day of crop", () => {
     );
   });
 
-  test("daily points keep their values and their order, a day apart where days followed each other", () => {
+  test("keeps the values and order of daily points, consecutive days one day apart", () => {
     fc.assert(
       fc.property(
         zones,
@@ -80,7 +80,7 @@ describe("the day of crop", () => {
 });
 
 describe("the range of past jobs", () => {
-  test("lowest and highest of each day, of all that have a value then", () => {
+  test("takes the lowest and highest of the lines with a value on each day", () => {
     const one = [point(cropTime(0), 70), point(cropTime(1), 71)];
     const other = [point(cropTime(1), 75), point(cropTime(2), 76)];
     expect(rangeOf([one, other])).toEqual([
@@ -90,7 +90,7 @@ describe("the range of past jobs", () => {
     ]);
   });
 
-  test("holds every value of its days", () => {
+  test("contains every value of its days", () => {
     const lines = fc.array(
       fc.uniqueArray(fc.record({ day: fc.nat(20), mean: fc.integer() }), { selector: ({ day }) => day }),
     );
@@ -110,7 +110,7 @@ describe("the range of past jobs", () => {
 const of = (from: string, to: string, zone: string) =>
   clockChangeDays(Date.parse(from), Date.parse(to), zone);
 
-test("the days that the change of the clock makes longer or shorter, also by half an hour", () => {
+test("lists the days that a clock change makes longer or shorter, also by half an hour", () => {
   expect(of("2026-03-01T12:00:00Z", "2026-11-20T12:00:00Z", "Europe/Amsterdam")).toEqual([
     { day: "2026-03-29", hours: 23 },
     { day: "2026-10-25", hours: 25 },

@@ -13,7 +13,7 @@ const head = (kind: string, reference: string) =>
 const about = { kind: "area" as const, zone: "Europe/Amsterdam" };
 const health = { index: "HEALTH", unit: "Fv/Fm index" };
 
-test("times in UTC and in site time, numbers as they came, names that would run made harmless", () => {
+test("writes times in UTC and site time, unrounded numbers, and formulas made harmless", () => {
   const lines = [
     of("A", "=cmd|calc#Bench 1", [point(at, 80.61234283447266), point("2026-10-25T00:30:00.000Z", -0.5, 1)]),
     of("B", 'W#Bench "2", left', [point(at, 80)]),
@@ -27,7 +27,7 @@ test("times in UTC and in site time, numbers as they came, names that would run 
   ]);
 });
 
-test("jobs have their day of crop, and are measured from the same day of the reference", () => {
+test("writes days of crop, and differences to the same day of the reference", () => {
   const job = (letter: string, firstAt: string, mean: number) => ({
     ...of(letter, `JOB ${letter}`, [point(firstAt, mean)]),
     aligned: [point("1970-01-01T00:00:00.000Z", mean)],
@@ -43,7 +43,7 @@ test("jobs have their day of crop, and are measured from the same day of the ref
   ]);
 });
 
-test("all indices that are shown stand in it, each with differences of its own", () => {
+test("writes all shown indices, each with its own differences", () => {
   const lines = (a: number, b: number) => [of("A", "W", [point(at, a)]), of("B", "E", [point(at, b)])];
   const parts = [
     { ...health, lines: lines(80, 81) },

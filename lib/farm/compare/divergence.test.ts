@@ -8,7 +8,7 @@ const daily = (values: readonly (number | null)[]) =>
   );
 const steady = (value: number, days = 43) => Array.from({ length: days }, (_, day) => value + (day % 3) / 5);
 
-test("the days in which the reference falls below all others, the furthest of them, and the averages of the rest", () => {
+test("finds the days below all others, the furthest of them, and the averages of the rest", () => {
   const lead = steady(80.6).map((value, day) => (day > 40 ? value - 4 * (day - 40) : value));
   const others = [
     { letter: "B", points: daily(steady(80)) },
@@ -25,7 +25,7 @@ test("the days in which the reference falls below all others, the furthest of th
   ]);
 });
 
-test("one that leaves only some of the others, or for one day, or stays as far as ever, leaves nobody", () => {
+test("finds nothing in a line away from some others only, for one day, or as far as always", () => {
   const falls = steady(80).map((value, day) => (day > 40 ? value - 9 : value));
   const with1 = (points: number[]) =>
     findDivergence(daily(falls), [{ letter: "B", points: daily(points) }], DAY).away;
@@ -42,7 +42,7 @@ test("one that leaves only some of the others, or for one day, or stays as far a
   expect(furthest).toMatchObject({ t: 41 * DAY, letter: "B" });
 });
 
-test("days that only one of them has are passed over, and too few tell nothing", () => {
+test("skips days without a counterpart, and finds nothing in too few", () => {
   const holes = steady(80).map((value, day) => (day % 2 ? value : null));
   const lead = steady(81);
   const { away, apart } = findDivergence(daily(lead), [{ letter: "B", points: daily(holes) }], DAY);
@@ -60,7 +60,7 @@ test("days that only one of them has are passed over, and too few tell nothing",
   expect(findDivergence(daily([1]), [], DAY)).toEqual({ away: [], apart: [], furthest: null });
 });
 
-test("what comes by night only goes on from one night to the next", () => {
+test("continues from night to night what is measured at night only", () => {
   const hour = DAY / 24;
   const nightly = (value: (night: number) => number) =>
     Array.from({ length: 60 }, (_, n) => ({ night: Math.floor(n / 6), at: n % 6 })).map(({ night, at }) => {

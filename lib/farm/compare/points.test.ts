@@ -19,7 +19,7 @@ const points = fc
   .map((all) => all.map((one) => ({ ...one, min: one.mean - 1, max: one.mean + 2 })))
   .map((all) => all.sort((a, b) => a.t - b.t));
 
-test("a difference is there where both have a value, and only there", () => {
+test("gives a difference exactly where both have a value", () => {
   fc.assert(
     fc.property(points, points, (line, reference) => {
       const both = line.filter(({ t }) => reference.some((other) => other.t === t));
@@ -34,7 +34,7 @@ test("a difference is there where both have a value, and only there", () => {
   );
 });
 
-test("the difference to itself is zero, within its own lowest and highest", () => {
+test("is zero to itself, between its own lowest and highest", () => {
   fc.assert(
     fc.property(points, (line) => {
       for (const point of differenceTo(line, line)) {
@@ -46,14 +46,14 @@ test("the difference to itself is zero, within its own lowest and highest", () =
   );
 });
 
-test("80.6 is 0.4 above 80.2, without the dust of binary numbers", () => {
+test("gives 0.4 for 80.6 and 80.2, without the digits of floating point", () => {
   const at = (mean: number) => [
     { t: Date.parse("2026-10-14T10:00:00Z"), mean, min: mean, max: mean, count: 1, filled: 0 },
   ];
   expect(differenceTo(at(80.6), at(80.2))).toMatchObject([{ mean: 0.4 }]);
 });
 
-test("days of crop are subtracted day by day, also across a change of the clock that one of the jobs has", () => {
+test("subtracts days of crop day by day, also across a clock change of one job", () => {
   const zone = "Australia/Lord_Howe";
   const daily = (first: string, base: number) => {
     const all = Array.from({ length: 10 }, (_, day) => ({
@@ -68,7 +68,7 @@ test("days of crop are subtracted day by day, also across a change of the clock 
   expect(found.map(({ mean }) => mean)).toEqual(Array.from({ length: 10 }, () => 10));
 });
 
-test("parts of a job are counted together as one: nothing is lost, each time is there once", () => {
+test("pools the parts of a job without loss, each time once", () => {
   fc.assert(
     fc.property(fc.array(points, { minLength: 1, maxLength: 4 }), (parts) => {
       const pooled = poolPoints(parts);
@@ -90,7 +90,7 @@ test("parts of a job are counted together as one: nothing is lost, each time is 
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-test("the areas of a job are asked for together, site by site", () => {
+test("covers the areas of a job by one area per site", () => {
   expect(coveringAreas(["W#G1#A#1", "W#G1#A#2", "W#G1#B"])).toEqual(["W#G1"]);
   expect(coveringAreas(["W#G1#A"])).toEqual(["W#G1#A"]);
   expect(coveringAreas(["W#G1", "W#G1#A"])).toEqual(["W#G1"]);

@@ -31,7 +31,7 @@ const instant = fc.date({
 
 const period = fc.tuple(instant, instant).map(([a, b]) => (a <= b ? { from: a, to: b } : { from: b, to: a }));
 
-describe("the ladder of auto", () => {
+describe("the automatic step", () => {
   test.each([
     [20, "PT1H"],
     [40, "PT2H"],
@@ -64,7 +64,7 @@ describe("buckets", () => {
     { kind: "days", days: 7, first: "2025-12-30" },
   );
 
-  test("an instant is never before the start of its bucket, and the start lies in its own bucket", () => {
+  test("starts a bucket at or before its instants, within itself", () => {
     fc.assert(
       fc.property(instant, zone, step, (time, site, cut) => {
         const key = keyOf(cut, time, site);
@@ -75,7 +75,7 @@ describe("buckets", () => {
     );
   });
 
-  test("days begin at local midnight, 23 and 25 hours apart when the clock changes", () => {
+  test("begins days at local midnight, 23 and 25 hours apart at clock changes", () => {
     const days: Step = { kind: "days", days: 1, first: "2026-01-01" };
     const start = (text: string) =>
       startOfBucket(days, keyOf(days, at(text), "Europe/Amsterdam"), "Europe/Amsterdam");
@@ -85,7 +85,7 @@ describe("buckets", () => {
     expect(start("2026-10-26T12:00:00Z").toISOString()).toBe("2026-10-25T23:00:00.000Z");
   });
 
-  test("hours of six are cut from local midnight", () => {
+  test("cuts six hours from local midnight", () => {
     const six: Step = { kind: "hours", hours: 6 };
     const key = keyOf(six, at("2026-06-01T03:59:00Z"), "Europe/Amsterdam");
     expect(startOfBucket(six, key, "Europe/Amsterdam").toISOString()).toBe("2026-05-31T22:00:00.000Z");
@@ -96,7 +96,7 @@ describe("downsampling", () => {
   const value = fc.integer({ min: -999, max: 999 }).map((tenths) => tenths / 10);
   const values = fc.array(fc.tuple(instant, value), { minLength: 1, maxLength: 60 });
 
-  test("every bucket keeps the least and the greatest of the values between its start and the next one's", () => {
+  test("keeps the lowest and highest value of every bucket", () => {
     fc.assert(
       fc.property(values, zone, fc.integer({ min: 2, max: 5_000 }), (given, site, maxPoints) => {
         const times = given.map(([time]) => time.getTime());
@@ -123,7 +123,7 @@ describe("downsampling", () => {
   });
 });
 
-describe("days over the changes of the clock", () => {
+describe("days with a clock change", () => {
   /** Another way to the site's calendar than ours. */
   const calendar = (site: string) => new Intl.DateTimeFormat("sv-SE", { timeZone: site });
   const days: Step = { kind: "days", days: 1, first: "2026-01-01" };
@@ -156,7 +156,7 @@ describe("days over the changes of the clock", () => {
 });
 
 describe("whole days and what is left", () => {
-  test("every instant of the period is in exactly one part", () => {
+  test("puts every instant of the period into exactly one part", () => {
     fc.assert(
       fc.property(period, instant, zone, (asked, time, site) => {
         const { whole, rest } = splitDays(asked, site);
@@ -169,7 +169,7 @@ describe("whole days and what is left", () => {
     );
   });
 
-  test("a part of a period grows to whole days and never beyond the period", () => {
+  test("widens a part to whole days within the period", () => {
     fc.assert(
       fc.property(period, instant, instant, zone, (asked, a, b, site) => {
         const clip = (time: Date) =>
@@ -187,7 +187,7 @@ describe("whole days and what is left", () => {
     );
   });
 
-  test("a period from midnight to the last millisecond of a day needs no readings", () => {
+  test("needs no readings from midnight to the last millisecond of a day", () => {
     const asked = { from: at("2026-10-24T22:00:00Z"), to: at("2026-10-25T22:59:59.999Z") };
     expect(splitDays(asked, "Europe/Amsterdam")).toEqual({
       whole: { first: "2026-10-25", last: addDays("2026-10-26", -1) },
@@ -205,7 +205,7 @@ const single = (key: number, value: number) => ({
   filled: 0,
 });
 
-test("however values fall into buckets, no extreme is lost and the mean is between them", () => {
+test("loses no extreme and keeps the mean between them", () => {
   const value = fc.integer({ min: -999, max: 999 }).map((tenths) => Math.fround(tenths / 10));
   const values = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), value), { minLength: 1, maxLength: 100 });
   fc.assert(
@@ -225,7 +225,7 @@ test("however values fall into buckets, no extreme is lost and the mean is betwe
   );
 });
 
-test("a mean does not show what single precision adds", () => {
+test("rounds a mean to the digits of single precision", () => {
   const value = Math.fround(78.4);
   expect(meanOf({ key: 0, sum: value * 3, min: 78.4, max: 78.4, count: 3, filled: 0 })).toBe(78.4);
 });

@@ -145,9 +145,7 @@ export function wholeDaysWithin(part: Period, { from, to }: Period, zone: string
 /** The buckets of one index; the step of the daily integrals may differ from that of the others. */
 export type Cut = { index: string; step: Step; resolution: Series["resolution"]; buckets: Buckets };
 
-/**
- * The series of one answer, as columns for our own charts.
- */
+/** The series of one answer, as columns. */
 export function toColumns(
   cuts: readonly Cut[],
   { area, jobId, zone }: { area: string; jobId: string | null; zone: string },
