@@ -35,8 +35,6 @@ const unknownLightWords = (nights: readonly Stretch[]) =>
     ? "Day and night cannot be told in this time: no light and no Health by the hour."
     : "Day and night cannot be told in so long a time: choose a shorter one.";
 
-const NO_SPANS: [] = [];
-
 type Props = {
   path: string;
   window: { from: number; to: number };
@@ -97,8 +95,6 @@ export function AreaFluorescence(props: Props) {
                 series={series}
                 now={props.now}
                 nights={nights}
-                spans={NO_SPANS}
-                publishedUntil={null}
                 pooled="measurements"
                 sampling={ownSampling}
                 alertRoom={false}

@@ -2,6 +2,7 @@
 
 import { type CSSProperties, useMemo } from "react";
 import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
+import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { overlaps, type Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS, formatAge } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
@@ -25,7 +26,7 @@ import { useWidth } from "./use-width";
 import { spreadWords, valueWords } from "./value-words";
 
 /** One line of a comparison. */
-export type ComparedLine = {
+type ComparedLine = {
   letter: string;
   name: string;
   /** Their times are epoch milliseconds or crop time. Undefined until loaded. */
@@ -35,8 +36,7 @@ export type ComparedLine = {
 };
 
 type Props = {
-  index: string;
-  unit: string;
+  index: IndexName;
   lines: readonly ComparedLine[];
   /** The letter of the reference, which has the hue. */
   lead: string;
@@ -120,7 +120,6 @@ export function CompareChart(props: Props) {
           rows={drawn.all}
           otherRows={values.map((one) => (one.letter === lead ? null : one.row))}
           gaps={drawn.gaps}
-          spans={NOTHING}
           sentence={!isWaiting && drawn.all.length === 0 ? { words: props.emptyReason } : undefined}
           domain={scale.domain}
           label={summary}
@@ -176,7 +175,7 @@ type ValueAt = { letter: string; name: string; row: Row | null };
 function spokenValues(values: readonly ValueAt[], props: Props, at: Row | null): string {
   if (!at) return "no value here";
   const spoken = values.map(({ letter, row }) => `${letter} ${valueWords(row?.point, props)}`);
-  return `${props.formatTime(at)}: ${spoken.join(", ")} ${props.unit}`;
+  return `${props.formatTime(at)}: ${spoken.join(", ")} ${INDEX_FACTS[props.index].unit}`;
 }
 
 function comparisonSummary(props: Props, { all, rowed }: ReturnType<typeof useLines>): string {
@@ -197,7 +196,7 @@ function CompareReadOut(
     isWaiting: boolean;
   },
 ) {
-  const { index, unit, lead, values, at } = props;
+  const { index, lead, values, at } = props;
   const isPointed = useChartFrame().cursor !== null;
   const hasAge = at && !isPointed && !props.crop && props.step < DAY_MS;
   const point = values.find(({ letter }) => letter === lead)?.row?.point;
@@ -211,7 +210,7 @@ function CompareReadOut(
             {props.isDifference && `, difference to ${lead}`}
           </span>
         </h2>
-        <span className="flex-1 text-xs whitespace-nowrap text-ink-3">{unit}</span>
+        <span className="flex-1 text-xs whitespace-nowrap text-ink-3">{INDEX_FACTS[index].unit}</span>
         <p className="truncate text-xs text-ink-2">
           {at ? props.formatTime(at) : props.isWaiting ? "" : "no value here"}
           {hasAge && `, ${formatAge(new Date(at.t), new Date(props.now))}`}

@@ -46,9 +46,9 @@ export type IndexChartProps = {
   series: Series | undefined;
   now: number;
   nights: readonly Stretch[];
-  spans: readonly AlertSpan[];
+  spans?: readonly AlertSpan[];
   /** The newest published hour; null where it is unknown. */
-  publishedUntil: number | null;
+  publishedUntil?: number | null;
   /** The last reading of an area that has sent nothing since while others have. */
   silentSince?: number | null;
   /** Readings have stopped: the last value is grey. */
@@ -79,8 +79,9 @@ export type IndexChartProps = {
 
 /** One index over the window of its frame: name and value, alerts, plot, time axis; or a table. */
 export function IndexChart(props: IndexChartProps) {
-  const { index, series, now, height = 132, bandSteps = NOTHING, behind = NOTHING } = props;
-  const { window, timeZone, cursor, notes, outages } = useChartFrame();
+  const { index, series, now, height = 132 } = props;
+  const { spans = NOTHING, bandSteps = NOTHING, behind = NOTHING } = props;
+  const { window, timeZone, cursor, notes } = useChartFrame();
   const { ref, width } = useWidth<HTMLDivElement>();
   const drawn = useChartData(props, window);
   const { rows, scale } = drawn.plot;
@@ -119,13 +120,12 @@ export function IndexChart(props: IndexChartProps) {
           </Suspense>
         ) : (
           <>
-            {(props.alertRoom !== false || props.spans.length > 0) && (
+            {(props.alertRoom !== false || spans.length > 0) && (
               <div className="relative" style={{ height: ALERTS_HEIGHT }}>
                 {width > 0 && (
                   <Suspense>
                     <AbovePlot
-                      {...{ outages, window, width, timeZone, now }}
-                      spans={props.spans}
+                      {...{ spans, width, now }}
                       hasOutageWords={INDICES_WITH_ALERTS.has(index)}
                       hasLinks={props.spanLinks}
                     />
@@ -134,12 +134,11 @@ export function IndexChart(props: IndexChartProps) {
               </div>
             )}
             <PlotArea
-              {...{ ...size, rows, row, valueText, faintLine, sentence }}
+              {...{ ...size, rows, row, spans, valueText, faintLine, sentence }}
               plot={
                 <Plot {...{ ...size, window, bandSteps, behind }} nights={props.nights} {...drawn.plot} />
               }
               gaps={drawn.gaps}
-              spans={props.spans}
               domain={scale.domain}
               label={summary}
               axisOnPhoneOnly={props.axis === false}
@@ -152,7 +151,7 @@ export function IndexChart(props: IndexChartProps) {
 }
 
 function useChartData(props: IndexChartProps, window: TimeWindow) {
-  const { index, series, nights, publishedUntil, silentSince, sampling } = props;
+  const { index, series, nights, publishedUntil = null, silentSince, sampling } = props;
   const { bandSteps = NOTHING, behind = NOTHING } = props;
   const now = Math.floor(props.now / HOUR_MS) * HOUR_MS;
   return useMemo(() => {

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { CompareChart } from "@/components/charts/compare-chart";
 import { ReadError } from "@/components/live/read-error";
-import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
+import type { IndexName } from "@/lib/base/core/indices";
 import { emptyWords, gapWords } from "./comparison-words";
 import type { ShownCharts } from "./downloads";
 import type { Plan } from "./plan";
@@ -48,7 +48,6 @@ export function ComparedIndex(
           <>
             <CompareChart
               {...shared}
-              unit={INDEX_FACTS[index].unit}
               height={height}
               band={comparison.band}
               nights={comparison.nights}

@@ -256,8 +256,6 @@ function ResultFrame({ view, choices, above, answer, series, chart, noteOf }: Fr
                 series={one}
                 now={now.getTime()}
                 nights={view.nights}
-                spans={NO_SPANS}
-                publishedUntil={null}
                 alertRoom={false}
                 table={view.table}
               />
@@ -269,8 +267,6 @@ function ResultFrame({ view, choices, above, answer, series, chart, noteOf }: Fr
     </div>
   );
 }
-
-const NO_SPANS: [] = [];
 
 /** The areas of a query that can be charted, the named ones first; none until they are read. */
 function useChartAreas(query: Query): { areas: Areas; offered: string[] } {

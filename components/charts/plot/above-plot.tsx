@@ -6,19 +6,16 @@ import { Link } from "@/components/ui/link";
 import { SeverityIcon } from "@/components/ui/severity";
 import { siteTime } from "@/lib/base/core/time";
 import { COUNT_GAP, LABEL_ICON, type PlacedOutage, placeLabels, placeOutages } from "./above-plot-layout";
-import type { OutageSpan, TimeWindow } from "./chart-frame";
+import { useChartFrame } from "./chart-frame";
 import { ALERTS_HEIGHT } from "./geometry";
 import { ALERT_COLOURS, type AlertSpan, placeSteps, worstLast } from "./overlay-layout";
 
 type Props = {
   spans: readonly AlertSpan[];
-  outages: readonly OutageSpan[];
   /** Outages have their words, as for the indices that alerts are raised for. */
   hasOutageWords: boolean;
   hasLinks?: boolean;
-  window: TimeWindow;
   width: number;
-  timeZone: string;
   now: number;
 };
 
@@ -36,7 +33,8 @@ export function AbovePlot(props: Props) {
 const BAR_HEIGHT = { high: 10, medium: 7, low: 4, plain: 3 } as const;
 
 /** A bar for each severity, thicker the worse, labelled with the word, or with an icon and a count where it is short. */
-function AlertBars({ spans, window, width }: Props) {
+function AlertBars({ spans, width }: Props) {
+  const { window } = useChartFrame();
   const steps = worstLast(placeSteps(spans, window, width));
   return (
     <svg
@@ -81,9 +79,10 @@ const MIN_LINK = 24;
 const MAX_TAB_STOPS = 8;
 
 /** A link over the bars of each alert; the worst lie on top. */
-function AlertLinks(props: Props) {
-  const links = props.spans.flatMap((span) => {
-    const steps = placeSteps([span], props.window, props.width);
+function AlertLinks({ spans, width: plotWidth, now }: Props) {
+  const { window, timeZone } = useChartFrame();
+  const links = spans.flatMap((span) => {
+    const steps = placeSteps([span], window, plotWidth);
     const worst = worstLast(steps).at(-1);
     const left = Math.min(...steps.map(({ x }) => x));
     const length = Math.max(...steps.map(({ x, width }) => x + width)) - left;
@@ -91,7 +90,7 @@ function AlertLinks(props: Props) {
   });
   return worstLast(links).map(({ span, word, left, length }) => {
     const width = Math.max(length, MIN_LINK);
-    const label = alertLabel(span, word, props);
+    const label = alertLabel(span, word, timeZone, new Date(now));
     return (
       <Link
         key={span.alertId}
@@ -100,22 +99,23 @@ function AlertLinks(props: Props) {
         aria-label={label}
         title={label}
         className="absolute inset-y-0 rounded-1 hover:bg-hover/50"
-        style={{ left: Math.min(left - (width - length) / 2, props.width - width), width }}
+        style={{ left: Math.min(left - (width - length) / 2, plotWidth - width), width }}
       />
     );
   });
 }
 
 /** "MEDIUM, Fri 04:00 to 16:00". */
-function alertLabel({ steps }: AlertSpan, word: string, { timeZone, now }: Props) {
-  const time = (t: number) => siteTime(new Date(t), timeZone, new Date(now));
+function alertLabel({ steps }: AlertSpan, word: string, zone: string, now: Date): string {
+  const time = (t: number) => siteTime(new Date(t), zone, now);
   const [first, last] = [steps[0], steps.at(-1)];
   if (!first || !last) return word;
   return `${word}, ${last.to === null ? `since ${time(first.from)}` : `${time(first.from)} to ${time(last.to)}`}`;
 }
 
 /** Outages as hatches behind the bars; their words appear on hover and focus. */
-function Outages({ outages, window, width, hasOutageWords }: Props) {
+function Outages({ width, hasOutageWords }: Props) {
+  const { outages, window } = useChartFrame();
   const [shown, setShown] = useState<PlacedOutage | null>(null);
   const placed = placeOutages(outages, window, width);
   if (placed.length === 0) return null;

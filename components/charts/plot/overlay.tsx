@@ -34,7 +34,7 @@ type Props = {
   /** The rows of other lines at the cursor. */
   otherRows?: readonly (Row | null)[];
   gaps: readonly Stretch[];
-  spans: readonly AlertSpan[];
+  spans?: readonly AlertSpan[];
   /** The room of a sentence in the plot. */
   sentences?: readonly TextBox[];
   domain: readonly [number, number];
@@ -121,7 +121,7 @@ export function PlotOverlay(props: Props) {
     >
       <PlotRing top={PLOT_EDGE} bottom={PLOT_EDGE} />
       <svg width={width} height={height} aria-hidden="true" className="relative block text-(length:--fs-1)">
-        <AlertOnsets {...{ texts, width }} spans={props.spans} foot={scale.bottom} />
+        <AlertOnsets {...{ texts, width }} spans={props.spans ?? []} foot={scale.bottom} />
         <NoteFlags {...{ texts, width }} foot={scale.bottom} />
         {faintLine.path && <path d={faintLine.path} fill="none" stroke="var(--text-2)" strokeWidth={1.75} />}
         {brackets.map((bracket) => (
