@@ -13,10 +13,11 @@ import { withoutNightGaps } from "./nights";
 import { type TimeWindow, useChartFrame } from "./plot/chart-frame";
 import { chartSummary, describeValue, gapAt, plotSentence, timeBeforeFirst } from "./plot/chart-words";
 import { type BandStep, type FaintLine, faintValues } from "./plot/faint-lines";
-import { ALERTS_HEIGHT, scaleFor } from "./plot/geometry";
+import { ALERTS_HEIGHT, plotScale, scaleFor } from "./plot/geometry";
 import { type AlertSpan, notesNear, noteWords } from "./plot/overlay-layout";
 import { Plot } from "./plot/plot";
 import { PlotArea } from "./plot/plot-area";
+import { Behind } from "./plot/recharts-plot";
 import {
   findGaps,
   minGapLength,
@@ -87,6 +88,12 @@ export function IndexChart(props: IndexChartProps) {
   const { rows, scale } = drawn.plot;
   const { daily } = drawn;
   const size = { index, width, height };
+  const hasOthers = behind.length + bandSteps.length > 0;
+  const layers = useMemo(() => {
+    if (!hasOthers) return undefined;
+    const placed = plotScale(window, scale.domain, width, height);
+    return <Behind window={window} scale={placed} band={bandSteps} lines={behind} />;
+  }, [hasOthers, bandSteps, behind, window, scale, width, height]);
   const faintLine = useFaintLine(behind, size, scale.domain);
   const unit = series?.unit ?? (isIndexName(index) ? INDEX_FACTS[index].unit : null);
   const row = cursor === null ? drawn.last : nearestRow(rows, cursor, drawn.reach);
@@ -105,7 +112,7 @@ export function IndexChart(props: IndexChartProps) {
     {
       ...{ width, when, window, isRead: series !== undefined },
       empty: props.emptyReason ?? `No ${indexLabel(index)} in this time.${lackWords(index)}`,
-      hasOthers: behind.length + bandSteps.length > 0,
+      hasOthers,
     },
   );
   return (
@@ -135,9 +142,7 @@ export function IndexChart(props: IndexChartProps) {
             )}
             <PlotArea
               {...{ ...size, rows, row, spans, valueText, faintLine, sentence }}
-              plot={
-                <Plot {...{ ...size, window, bandSteps, behind }} nights={props.nights} {...drawn.plot} />
-              }
+              plot={<Plot {...{ ...size, window, layers }} nights={props.nights} {...drawn.plot} />}
               gaps={drawn.gaps}
               domain={scale.domain}
               label={summary}

@@ -1,5 +1,6 @@
 /** Derives the nights of an area from its readings. Pure; times in epoch milliseconds. */
 
+import { splitRuns } from "@/lib/base/core/group-by";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { HOUR_MS } from "@/lib/base/core/time";
 import type { Point, Series } from "@/lib/farm/series/contract";
@@ -40,13 +41,10 @@ function darkStretches(series: Series, isDark: (point: Point) => boolean, absent
   const dark = series.points.filter(isDark).map(({ t }) => t);
   const known = series.points.map(({ t }) => t);
   const all = step === HOUR_MS ? [...dark, ...learnedHours(known, dark, absentIsLight)] : dark;
-  const found: Stretch[] = [];
-  for (const from of all.sort((a, b) => a - b)) {
-    const last = found.at(-1);
-    if (last && from - last.to <= step) last.to = from + step;
-    else found.push({ from, to: from + step });
-  }
-  return found;
+  all.sort((a, b) => a - b);
+  // A single missing bucket does not split a night.
+  const runs = splitRuns(all, (before, t) => t - before <= 2 * step);
+  return runs.map((run) => ({ from: run[0] ?? 0, to: (run.at(-1) ?? 0) + step }));
 }
 
 /** The hours without a point that are dark on most other days. */

@@ -7,7 +7,7 @@ import type { Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
 import { isNight } from "./nights";
-import { isGap } from "./plot/rows";
+import { findGaps } from "./plot/rows";
 
 /** Days before and after a missing value by which one is expected at its hour. */
 const DAYS_AROUND = 7;
@@ -43,18 +43,16 @@ export function samplingGaps(
   interval: number,
   nights: readonly Stretch[],
 ): Stretch[] {
-  const times = points.map(({ t }) => t);
-  const isExpected = expectation(times, interval, nights);
-  const gaps: Stretch[] = [];
-  times.slice(1).forEach((to, index) => {
-    const from = times[index] ?? to;
-    if (isGap(from, to, interval)) gaps.push(...missingBetween(from, to, interval, isExpected));
-  });
-  return gaps;
+  const isExpected = expectation(
+    points.map(({ t }) => t),
+    interval,
+    nights,
+  );
+  return findGaps(points, interval, 0).flatMap((gap) => missingIn(gap, interval, isExpected));
 }
 
 /** From the first missing point to the last; a single one, as at dusk or dawn, is no gap. */
-function missingBetween(from: number, to: number, interval: number, isExpected: IsExpected): Stretch[] {
+function missingIn({ from, to }: Stretch, interval: number, isExpected: IsExpected): Stretch[] {
   const missing: number[] = [];
   for (let t = from + interval; t < to - interval / 2; t += interval) if (isExpected(t)) missing.push(t);
   const [first, last] = [missing[0], missing.at(-1)];

@@ -3,25 +3,18 @@
 import { memo, type ReactNode, useId } from "react";
 import { Area, ComposedChart, Line, XAxis, YAxis, ZIndexLayer } from "recharts";
 import { indexColour } from "@/components/ui/index-mark";
+import { overlaps } from "@/lib/base/core/stretches";
 import type { TimeWindow } from "./chart-frame";
 import { type Bar, describePlot, LOOK, type PlotDescription, type PlotProps } from "./description";
 import { type BandStep, type FaintLine, linePath, samplingStep } from "./faint-lines";
 import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT, type PlotScale } from "./geometry";
 
-type Props = PlotProps & {
-  /** A band that changes with time. */
-  bandSteps?: readonly BandStep[];
-  /** The lines of others, thin and grey. */
-  behind?: readonly FaintLine[];
-  /** Further layers; memoised, else the plot is drawn again at every move of the cursor. */
-  layers?: ReactNode;
-};
-
-const NOTHING: readonly never[] = [];
+/** `layers`: what else is drawn; memoised, else the plot is drawn again at every move of the cursor. */
+export type RechartsProps = PlotProps & { layers?: ReactNode };
 
 /** Paints a plot with recharts. Memoised: moving the cursor does not paint it again. */
-export const RechartsPlot = memo(function RechartsPlot(props: Props) {
-  const { window, width, height, behind = NOTHING, bandSteps = NOTHING } = props;
+export const RechartsPlot = memo(function RechartsPlot(props: RechartsProps) {
+  const { window, width, height } = props;
   const { domain, ticks } = props.scale;
   const hue = indexColour(props.index);
   const id = useId();
@@ -64,9 +57,6 @@ export const RechartsPlot = memo(function RechartsPlot(props: Props) {
         tickFormatter={description.formatTick}
       />
       <Field id={id} description={description} />
-      {(bandSteps.length > 0 || behind.length > 0) && (
-        <Behind window={window} scale={scale} band={bandSteps} lines={behind} />
-      )}
       {props.layers}
       {bars ? (
         <>
@@ -124,8 +114,8 @@ function Field({ id, description }: { id: string; description: PlotDescription }
   );
 }
 
-/** Under the chart's own line: the band of other days, and the faint lines of others. */
-function Behind(props: {
+/** The layers under a chart's own line: a band that changes with time, and the faint lines of others. */
+export function Behind(props: {
   window: TimeWindow;
   scale: PlotScale;
   band: readonly BandStep[];
@@ -133,7 +123,7 @@ function Behind(props: {
 }) {
   const { scale, window, lines } = props;
   const step = samplingStep(lines);
-  const steps = props.band.filter(({ from, to }) => to > window.from && from < window.to);
+  const steps = props.band.filter((one) => overlaps(one, window));
   return (
     <>
       <ZIndexLayer zIndex={-190}>
