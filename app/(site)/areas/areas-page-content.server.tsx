@@ -19,7 +19,7 @@ import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { areasOverview, listJobs } from "@/lib/farm/areas/contract";
 import { jobsOf, overviewOf } from "@/lib/farm/areas/service.server";
 import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/contract";
-import { hasMeasurements, measurementSeries, listSensors } from "@/lib/farm/measurements/service.server";
+import { hasMeasurements, listSensors, measurementSeries } from "@/lib/farm/measurements/service.server";
 import { listAreaNotes } from "@/lib/farm/notes/contract";
 import { notesOf } from "@/lib/farm/notes/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
