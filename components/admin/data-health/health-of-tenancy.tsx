@@ -88,8 +88,8 @@ function NotFetched({ health }: { health: TenancyHealth }) {
 }
 
 /** Without readings there is no number of areas yet. */
-function areaWords({ areas, readings }: TenancyHealth): string {
-  if (areas === 0) return readings.newest === null ? "No readings yet" : "No area has readings of its own";
+function areaWords({ areas, hasReadings }: TenancyHealth): string {
+  if (areas === 0) return hasReadings ? "No area has readings of its own" : "No readings yet";
   return `${areas.toLocaleString("en")} ${areas === 1 ? "area" : "areas"} with readings`;
 }
 

@@ -3,9 +3,8 @@
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import { Span, TimeCell, TimeWithAge } from "@/components/ui/time";
-import type { Outage } from "@/lib/alerting/outages/contract";
-import { describeCause } from "@/lib/alerting/outages/contract";
+import { Span, TimeCell, TimeWithAge, useClock } from "@/components/ui/time";
+import { describeCause, type Outage } from "@/lib/alerting/outages/contract";
 import { formatCount } from "@/lib/base/core/numbers";
 import { formatDuration } from "@/lib/base/core/time";
 import { SYNC_TYPE_NAMES } from "@/lib/farm/tenancies/contract";
@@ -13,30 +12,33 @@ import { outcomeWords } from "@/lib/history/queries/words";
 import type { SyncQueryLine, TenancyHealth } from "@/lib/operations/connecting/health";
 import { type Column, DataTable } from "../data-table";
 
+/** The rows that something is about. */
+const ROWS = {
+  head: "Rows",
+  isNumber: true,
+  className: "text-sm",
+  cell: ({ rows }: { rows: number | bigint }) => rows.toLocaleString("en"),
+};
+
 /** Unknown index names; readings are stored under the name they came with. */
-export function UnknownIndices({ health }: { health: TenancyHealth }) {
-  if (health.unknownIndices.length === 0) return null;
+export function UnknownIndices({ health: { unknownIndices } }: { health: TenancyHealth }) {
+  if (unknownIndices.length === 0) return null;
   return (
     <Panel
       title="Unknown indices"
-      count={health.unknownIndices.length}
+      count={unknownIndices.length}
       hint="Kept under the name that they came with; charts show them without a unit"
       className="overflow-hidden"
     >
       <DataTable
         isDense
-        rows={health.unknownIndices}
+        rows={unknownIndices}
         keyOf={({ name }) => name}
         columns={[
           { head: "Name", className: "font-mono text-sm wrap-anywhere", cell: ({ name }) => name },
-          {
-            head: "Rows",
-            isNumber: true,
-            className: "text-sm",
-            cell: ({ rows }) => rows.toLocaleString("en"),
-          },
-          { head: "First seen", cell: ({ firstSeen }) => <TimeCell at={firstSeen} zone={health.timeZone} /> },
-          { head: "Last seen", cell: ({ lastSeen }) => <TimeCell at={lastSeen} zone={health.timeZone} /> },
+          ROWS,
+          { head: "First seen", cell: ({ firstSeen }) => <TimeCell at={firstSeen} /> },
+          { head: "Last seen", cell: ({ lastSeen }) => <TimeCell at={lastSeen} /> },
         ]}
       />
     </Panel>
@@ -44,23 +46,18 @@ export function UnknownIndices({ health }: { health: TenancyHealth }) {
 }
 
 /** Rows of results that could not be stored within the last 30 days, by reason. */
-export function RejectedRows({ health }: { health: TenancyHealth }) {
-  if (health.rejected.length === 0) return null;
+export function RejectedRows({ health: { rejected } }: { health: TenancyHealth }) {
+  if (rejected.length === 0) return null;
   return (
     <Panel title="Rejected rows" hint="of the last 30 days, by reason" className="overflow-hidden">
       <DataTable
         isDense
-        rows={health.rejected}
+        rows={rejected}
         keyOf={({ reason }) => reason}
         columns={[
           { head: "Reason", className: "font-medium", cell: ({ reason }) => reason },
-          {
-            head: "Rows",
-            isNumber: true,
-            className: "text-sm",
-            cell: ({ rows }) => rows.toLocaleString("en"),
-          },
-          { head: "Last", cell: ({ lastAt }) => <TimeCell at={lastAt} zone={health.timeZone} /> },
+          ROWS,
+          { head: "Last", cell: ({ lastAt }) => <TimeCell at={lastAt} /> },
           {
             head: "Query",
             className: "text-sm whitespace-nowrap",
@@ -81,7 +78,7 @@ export function RejectedRows({ health }: { health: TenancyHealth }) {
   );
 }
 
-/** The ledger: when no notification could be received, for all tenancies alike. */
+/** Outages: when no notification could be received, for all tenancies alike. */
 export function HealthOutages({ outages, zone, days }: { outages: Outage[]; zone: string; days: number }) {
   return (
     <Panel
@@ -100,19 +97,11 @@ export function HealthOutages({ outages, zone, days }: { outages: Outage[]; zone
           rows={outages}
           keyOf={({ startedAt, cause }) => `${startedAt} ${cause}`}
           columns={[
-            {
-              head: "From",
-              label: "From",
-              cell: ({ startedAt }) => <TimeCell at={startedAt} zone={zone} />,
-            },
+            { head: "From", label: "From", cell: ({ startedAt }) => <TimeCell at={startedAt} zone={zone} /> },
             {
               head: "Until",
               cell: ({ endedAt }) =>
-                endedAt === null ? (
-                  <span className="text-sm">goes on</span>
-                ) : (
-                  <TimeCell at={endedAt} zone={zone} />
-                ),
+                endedAt ? <TimeCell at={endedAt} zone={zone} /> : <span className="text-sm">goes on</span>,
             },
             {
               head: "For",
@@ -134,79 +123,82 @@ const TYPES: Record<string, string> = SYNC_TYPE_NAMES;
 const PURPOSES: Record<string, string> = { sync: "newest hours", backfill: "older history" };
 
 /** The queries of automatic fetching, newest first. */
-export function HealthQueries({ health }: { health: TenancyHealth }) {
-  // Where nothing is fetched by itself, the panel above says so and where it is switched on.
-  if (health.queries.length === 0 && !(health.connected && health.syncEnabled)) return null;
-  if (health.queries.length === 0)
+export function HealthQueries({ health: { queries, connected, syncEnabled } }: { health: TenancyHealth }) {
+  if (queries.length > 0)
     return (
-      <Panel title="Last fetches">
-        <p className="px-4 py-3.5 text-sm text-ink-2">
-          Nothing has been fetched yet. The first query goes out within minutes; “Fetch now” sends one at
-          once.
-        </p>
+      <Panel title="Last fetches" className="overflow-hidden">
+        <DataTable
+          rows={queries}
+          keyOf={({ id }) => id}
+          columns={QUERY_COLUMNS}
+          rowProps={() => ({ className: "relative hover:bg-hover" })}
+        />
       </Panel>
     );
+  // Where nothing is fetched by itself, the panel above says so and where it is switched on.
+  if (!connected || !syncEnabled) return null;
   return (
-    <Panel title="Last fetches" className="overflow-hidden">
-      <DataTable
-        rows={health.queries}
-        keyOf={({ id }) => id}
-        columns={queryColumns(health.timeZone)}
-        rowProps={() => ({ className: "relative hover:bg-hover" })}
-      />
+    <Panel title="Last fetches">
+      <p className="px-4 py-3.5 text-sm text-ink-2">
+        Nothing has been fetched yet. The first query goes out within minutes; “Fetch now” sends one at once.
+      </p>
     </Panel>
   );
 }
 
-function queryColumns(zone: string): Column<SyncQueryLine>[] {
-  const count = (head: string, of: (query: SyncQueryLine) => number, ink?: string) => ({
-    head,
-    label: null,
-    isNumber: true,
-    className: cx("text-sm max-sm:hidden!", ink),
-    cell: (query: SyncQueryLine) => formatCount(of(query)),
-  });
-  return [
-    {
-      head: "What",
-      className: "text-sm max-sm:static!",
-      cell: ({ id, type, purpose }) => (
-        <>
-          <Link
-            href={`/queries/${encodeURIComponent(id)}`}
-            className="covers font-medium whitespace-nowrap no-underline"
-          >
-            {TYPES[type] ?? type}
-          </Link>
-          <span className="text-ink-2 sm:block">
-            <span className="sm:hidden">, </span>
-            {PURPOSES[purpose] ?? purpose}
-          </span>
-        </>
-      ),
-    },
-    {
-      head: "Period",
-      className: "text-sm text-ink-2",
-      cell: ({ from, to }) => from && to && <Span from={from} to={to} zone={zone} />,
-    },
-    {
-      head: "Asked",
-      className: "text-sm",
-      cell: ({ createdAt }) => (
-        <>
-          <span className="max-sm:hidden">
-            <TimeCell at={createdAt} zone={zone} />
-          </span>
-          <TimeWithAge at={createdAt} zone={zone} className="sm:hidden" />
-        </>
-      ),
-    },
-    { head: "Outcome", className: "max-w-80 text-sm", cell: (query) => <QueryOutcome query={query} /> },
-    count("Stored", ({ stored }) => stored),
-    count("Empty", ({ empty }) => empty, "text-ink-3"),
-    count("Rejected", ({ rejected }) => rejected, "text-ink-3"),
-  ];
+const countColumn = (
+  head: string,
+  countOf: (query: SyncQueryLine) => number,
+  ink?: string,
+): Column<SyncQueryLine> => ({
+  head,
+  label: null,
+  isNumber: true,
+  className: cx("text-sm max-sm:hidden!", ink),
+  cell: (query) => formatCount(countOf(query)),
+});
+
+const QUERY_COLUMNS: Column<SyncQueryLine>[] = [
+  {
+    head: "What",
+    className: "text-sm max-sm:static!",
+    cell: ({ id, type, purpose }) => (
+      <>
+        <Link
+          href={`/queries/${encodeURIComponent(id)}`}
+          className="covers font-medium whitespace-nowrap no-underline"
+        >
+          {TYPES[type] ?? type}
+        </Link>
+        <span className="text-ink-2 sm:block">
+          <span className="sm:hidden">, </span>
+          {PURPOSES[purpose] ?? purpose}
+        </span>
+      </>
+    ),
+  },
+  { head: "Period", className: "text-sm text-ink-2", cell: (query) => <QueryPeriod query={query} /> },
+  {
+    head: "Asked",
+    className: "text-sm",
+    cell: ({ createdAt }) => (
+      <>
+        <span className="max-sm:hidden">
+          <TimeCell at={createdAt} />
+        </span>
+        <TimeWithAge at={createdAt} className="sm:hidden" />
+      </>
+    ),
+  },
+  { head: "Outcome", className: "max-w-80 text-sm", cell: (query) => <QueryOutcome query={query} /> },
+  countColumn("Stored", ({ stored }) => stored),
+  countColumn("Empty", ({ empty }) => empty, "text-ink-3"),
+  countColumn("Rejected", ({ rejected }) => rejected, "text-ink-3"),
+];
+
+function QueryPeriod({ query: { from, to } }: { query: SyncQueryLine }) {
+  const { zone } = useClock();
+  return from && to && <Span from={from} to={to} zone={zone} />;
 }
 
 function QueryOutcome({ query }: { query: SyncQueryLine }) {

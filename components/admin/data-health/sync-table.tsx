@@ -10,25 +10,24 @@ import { coverage, type SyncLine, type TenancyHealth } from "@/lib/operations/co
 import { type Column, DataTable } from "../data-table";
 
 /** How the fetching of each type stands. */
-export function SyncTable({ health }: { health: TenancyHealth }) {
-  const zone = health.timeZone;
+export function SyncTable({ health: { tenantId, sync, syncEveryMinutes } }: { health: TenancyHealth }) {
   const columns: Column<SyncLine, ReturnType<typeof usePause>>[] = [
     { head: "Type", className: "font-strong", cell: ({ type }) => SYNC_TYPE_NAMES[type] },
     {
       head: "Newest reading",
-      cell: ({ lastReadingAt }) => (lastReadingAt ? <TimeCell at={lastReadingAt} zone={zone} /> : <None />),
+      cell: ({ lastReadingAt }) => (lastReadingAt ? <TimeCell at={lastReadingAt} /> : <None />),
     },
-    { head: "Complete", cell: (line) => <Coverage line={line} zone={zone} /> },
+    { head: "Complete", cell: (line) => <Coverage line={line} /> },
     {
       head: "Last fetched",
-      cell: ({ lastSuccessAt }) => (lastSuccessAt ? <TimeCell at={lastSuccessAt} zone={zone} /> : <None />),
+      cell: ({ lastSuccessAt }) => (lastSuccessAt ? <TimeCell at={lastSuccessAt} /> : <None />),
     },
     {
       head: "State",
       className: "max-w-80",
       cell: (line, { fault }) => (
         <>
-          <State line={line} everyMinutes={health.everyMinutes} />
+          <State line={line} everyMinutes={syncEveryMinutes} />
           {fault && <p className="text-sm font-medium">{fault.message}</p>}
         </>
       ),
@@ -42,14 +41,14 @@ export function SyncTable({ health }: { health: TenancyHealth }) {
           className="-mx-1"
           disabled={pending}
           label={`${paused ? "Resume" : "Pause"} ${SYNC_TYPE_NAMES[type]}`}
-          onClick={() => submit({ tenantId: health.tenantId, type, paused: !paused })}
+          onClick={() => submit({ tenantId, type, paused: !paused })}
         >
           {paused ? "Resume" : "Pause"}
         </WordButton>
       ),
     },
   ];
-  return <DataTable rows={health.sync} keyOf={({ type }) => type} columns={columns} useRow={usePause} />;
+  return <DataTable rows={sync} keyOf={({ type }) => type} columns={columns} useRow={usePause} />;
 }
 
 function usePause({ paused }: SyncLine) {
@@ -58,7 +57,8 @@ function usePause({ paused }: SyncLine) {
 
 const None = () => <span className="text-sm text-ink-3">none yet</span>;
 
-function Coverage({ line, zone }: { line: SyncLine; zone: string }) {
+function Coverage({ line }: { line: SyncLine }) {
+  const { zone } = useClock();
   const share = coverage(line);
   if (share === null || !line.completeFrom || !line.completeUntil) return <None />;
   return (
@@ -73,7 +73,7 @@ function Coverage({ line, zone }: { line: SyncLine; zone: string }) {
 
 function State({ line, everyMinutes }: { line: SyncLine; everyMinutes: number }) {
   const { now } = useClock();
-  const next = line.nextTryAt ? formatUntil(new Date(line.nextTryAt), now) : "soon";
+  const next = line.nextTryAt ? formatUntil(line.nextTryAt, now) : "soon";
   if (line.paused)
     return (
       <span className="flex items-center gap-1.5 text-sm text-stale-text">

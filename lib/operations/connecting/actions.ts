@@ -7,7 +7,6 @@ import * as sync from "@/lib/history/sync/service.server";
 import { action } from "@/lib/web/http/action.server";
 import * as tenancies from "./admin.server";
 import * as health from "./health.server";
-import * as refetches from "./health.server";
 import * as secrets from "./secrets.server";
 import * as test from "./test-notification.server";
 
@@ -74,18 +73,16 @@ export const pauseHistory = action({ access: "admin", input: health.syncPauseSch
 );
 
 /** Requests that a period is fetched again. */
-export const requestRefetch = action(
-  { access: "admin", input: refetches.refetchSchema },
-  ({ actor, input }) => refetches.requestRefetch(actor, input),
+export const requestRefetch = action({ access: "admin", input: health.refetchSchema }, ({ actor, input }) =>
+  health.requestRefetch(actor, input),
 );
 
 /** Withdraws such a request. */
-export const dropRefetch = action(
-  { access: "admin", input: refetches.dropRefetchSchema },
-  ({ actor, input }) => refetches.dropRefetch(actor, input),
+export const dropRefetch = action({ access: "admin", input: health.dropRefetchSchema }, ({ actor, input }) =>
+  health.dropRefetch(actor, input),
 );
 
 /** Stops the fetch that is under way. */
-export const stopFetch = action({ access: "admin", input: refetches.stopFetchSchema }, ({ actor, input }) =>
-  refetches.stopFetch(actor, input),
+export const stopFetch = action({ access: "admin", input: health.stopFetchSchema }, ({ actor, input }) =>
+  health.stopFetch(actor, input),
 );

@@ -215,6 +215,11 @@ function toSecretLine(
   };
 }
 
+/** Returns true if all that a query needs is stored: addresses, client id and secret. */
+export function isConnected({ baseUrl, authUrl, clientId, clientSecret }: TenancyRow): boolean {
+  return Boolean(baseUrl && authUrl && clientId && clientSecret);
+}
+
 /** A tenancy as the list shows it. */
 export function toSummary(
   row: TenancyRow,
@@ -233,7 +238,7 @@ export function toSummary(
     tenantId: row.tenantId,
     name: row.name,
     timeZone: row.timeZone,
-    queries: Boolean(row.baseUrl && row.authUrl && row.clientId && row.clientSecret),
+    queries: isConnected(row),
     syncEnabled: row.syncEnabled,
     webhookSecrets: facts.secrets.filter(({ tenancyId }) => tenancyId === row.id).length,
     lastNotificationAt: facts.notified.get(row.id)?.toISOString() ?? null,

@@ -21,7 +21,7 @@ import {
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import { requireTenancy } from "./admin.server";
+import { isConnected, requireTenancy } from "./admin.server";
 import type { SyncLine, TenancyHealth } from "./health";
 import {
   listRejectedReasons,
@@ -29,7 +29,6 @@ import {
   listSyncStates,
   listUnknownIndices,
   readExtent,
-  type SyncStateRow,
 } from "./health-store.server";
 
 export const syncPauseSchema = z.strictObject({
@@ -56,41 +55,25 @@ async function healthOf(row: TenancyRow, now: Date): Promise<TenancyHealth> {
     listSyncQueries(row.id),
     readExtent(row.id),
   ]);
-  const { tenantId, name, timeZone, syncEnabled, dataDelayHours, syncEveryMinutes } = row;
-  const types = new Set([...row.syncTypes, ...states.map(({ type }) => type)]);
+  const { tenantId, name, timeZone, syncEnabled, syncEveryMinutes, syncTypes, backfillDays } = row;
+  const wantedFrom = new Date(now.getTime() - backfillDays * DAY_MS);
+  const types = new Set([...syncTypes, ...states.map(({ type }) => type)]);
   return {
-    ...{ tenantId, name, timeZone, syncEnabled, dataDelayHours, unknownIndices, rejected, queries },
-    connected: Boolean(row.baseUrl && row.authUrl && row.clientId && row.clientSecret),
-    everyMinutes: syncEveryMinutes,
-    areas: extent.areas,
-    readings: { oldest: textOf(extent.oldest), newest: textOf(extent.newest) },
-    sync: SYNC_TYPES.filter((type) => types.has(type)).map((type) =>
-      toLine(
-        type,
-        states.find((state) => state.type === type),
-        new Date(now.getTime() - row.backfillDays * DAY_MS),
-      ),
-    ),
+    ...{ tenantId, name, timeZone, syncEnabled, syncEveryMinutes },
+    ...{ unknownIndices, rejected, queries, ...extent },
+    connected: isConnected(row),
+    sync: SYNC_TYPES.filter((type) => types.has(type)).map((type) => ({
+      ...NOT_FETCHED,
+      ...states.find((state) => state.type === type),
+      ...{ type, wantedFrom },
+    })),
   };
 }
 
-const textOf = (at: Date | null | undefined) => at?.toISOString() ?? null;
-
-function toLine(type: SyncType, state: SyncStateRow | undefined, wantedFrom: Date): SyncLine {
-  return {
-    type,
-    paused: state?.paused ?? false,
-    lastReadingAt: textOf(state?.lastReadingAt),
-    completeFrom: textOf(state?.completeFrom),
-    completeUntil: textOf(state?.completeUntil),
-    wantedFrom: wantedFrom.toISOString(),
-    lastSuccessAt: textOf(state?.lastSuccessAt),
-    lastTryAt: textOf(state?.lastTryAt),
-    nextTryAt: textOf(state?.nextTryAt),
-    failures: state?.failures ?? 0,
-    lastError: state?.lastError ?? null,
-  };
-}
+const NOT_FETCHED: Omit<SyncLine, "type" | "wantedFrom"> = {
+  ...{ paused: false, failures: 0, lastError: null, lastReadingAt: null },
+  ...{ completeFrom: null, completeUntil: null, lastSuccessAt: null, lastTryAt: null, nextTryAt: null },
+};
 
 /**
  * Pauses or resumes the fetching of one type of a tenancy.
@@ -152,17 +135,12 @@ export async function readSyncOfTenancy(
   };
 }
 
-/** Whether all is there that the service is asked with. */
-export function isConnected(row: TenancyRow): boolean {
-  return Boolean(row.baseUrl && row.authUrl && row.clientId && row.clientSecret);
-}
-
 const typesOf = (row: TenancyRow) => SYNC_TYPES.filter((type) => row.syncTypes.includes(type));
 
 /**
- * Has a period fetched again, the newest part first; the newest hours still come before it. It is followed in the
- * answer of GET /api/v1/sync.
- * @returns the period as it was cut
+ * Has a period fetched again, its newest part first; the newest hours still come before it. GET /api/v1/sync shows
+ * its progress.
+ * @returns the period, cut to whole hours of what the service has
  * @throws AppError `forbidden`, `not-found`, `bad-request` on `from` or `to`, `conflict` where the type is not fetched
  */
 export async function requestRefetch(
@@ -214,7 +192,7 @@ function note(
 }
 
 /**
- * Takes a re-fetch back that is not over, with the query that runs for it; what was fetched stays.
+ * Withdraws a requested period, and cancels the query that runs for it; what was fetched stays.
  * @throws AppError `forbidden`, `not-found`, `conflict` when it is over
  */
 export async function dropRefetch(
@@ -236,13 +214,13 @@ export async function dropRefetch(
   await queueSync(row.id);
 }
 
-/** Between the look and the cancelling it may have ended by itself. */
+/** The query may have ended since it was read. */
 function ignoreOver(error: unknown): void {
   if (!(error instanceof AppError) || error.code !== "conflict") throw error;
 }
 
 /**
- * Stops the fetch that is on its way. Its period stays a hole and is fetched again after an hour.
+ * Stops the fetch under way. Its period stays a hole and is fetched again after an hour.
  * @throws AppError `forbidden`, `not-found`, `conflict` when it is over
  */
 export async function stopFetch(

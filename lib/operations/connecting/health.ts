@@ -1,36 +1,30 @@
 import type { SyncType } from "@/lib/farm/tenancies/contract";
 
-/** How the fetching of one type stands. Times are RFC 3339, UTC. */
+/** How the fetching of one type stands. */
 export type SyncLine = {
   type: SyncType;
   paused: boolean;
   /** The newest instant that any reading carries. */
-  lastReadingAt: string | null;
+  lastReadingAt: Date | null;
   /** History is complete from here to there. */
-  completeFrom: string | null;
-  completeUntil: string | null;
+  completeFrom: Date | null;
+  completeUntil: Date | null;
   /** How far back it is to reach. */
-  wantedFrom: string;
-  lastSuccessAt: string | null;
-  lastTryAt: string | null;
-  nextTryAt: string | null;
+  wantedFrom: Date;
+  lastSuccessAt: Date | null;
+  lastTryAt: Date | null;
+  nextTryAt: Date | null;
   failures: number;
   lastError: string | null;
 };
 
 /** An index name that we do not know, as results spell it. */
-export type UnknownIndexLine = { name: string; rows: number; firstSeen: string; lastSeen: string };
+export type UnknownIndexLine = { name: string; rows: bigint; firstSeen: Date; lastSeen: Date };
 
 /** Rows of results that could not be stored, by reason; `queryId` is the last query that brought some. */
-export type RejectedLine = {
-  reason: string;
-  rows: number;
-  lastAt: string;
-  example: string;
-  queryId: string;
-};
+export type RejectedLine = { reason: string; rows: number; lastAt: Date; example: string; queryId: string };
 
-/** A query that the fetching made by itself. */
+/** A query of the automatic fetching. */
 export type SyncQueryLine = {
   id: string;
   type: string;
@@ -46,8 +40,7 @@ export type SyncQueryLine = {
   unchanged: number | null;
   empty: number;
   rejected: number;
-  createdAt: string;
-  finishedAt: string | null;
+  createdAt: Date;
   error: string | null;
 };
 
@@ -58,23 +51,25 @@ export type TenancyHealth = {
   timeZone: string;
   connected: boolean;
   syncEnabled: boolean;
-  everyMinutes: number;
-  dataDelayHours: number;
+  syncEveryMinutes: number;
+  /** Areas with readings of their own. */
   areas: number;
-  readings: { oldest: string | null; newest: string | null };
+  hasReadings: boolean;
   sync: SyncLine[];
   unknownIndices: UnknownIndexLine[];
   rejected: RejectedLine[];
   queries: SyncQueryLine[];
 };
 
-/** The share of the wanted history that is complete, 0 to 1; null before anything is. */
-export function coverage(
-  line: Pick<SyncLine, "completeFrom" | "completeUntil" | "wantedFrom">,
-): number | null {
-  if (!line.completeFrom || !line.completeUntil) return null;
-  const wanted = Date.parse(line.completeUntil) - Date.parse(line.wantedFrom);
-  const have =
-    Date.parse(line.completeUntil) - Math.max(Date.parse(line.completeFrom), Date.parse(line.wantedFrom));
+/** The complete share of the wanted history, 0 to 1; null before anything is complete. */
+export function coverage({
+  completeFrom,
+  completeUntil,
+  wantedFrom,
+}: Pick<SyncLine, "completeFrom" | "completeUntil" | "wantedFrom">): number | null {
+  if (!completeFrom || !completeUntil) return null;
+  const until = completeUntil.getTime();
+  const wanted = until - wantedFrom.getTime();
+  const have = until - Math.max(completeFrom.getTime(), wantedFrom.getTime());
   return wanted <= 0 ? 1 : Math.min(1, Math.max(0, have / wanted));
 }
