@@ -112,6 +112,14 @@ export function methods<Calls extends Partial<Record<Method, RouteHandler>>>(
   return { ...none, OPTIONS: options, ...calls };
 }
 
+/** The exports of a route file that answers one read of a service. */
+export function readRoute<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  declaration: Endpoint<P, Q, B, A>,
+  read: (actor: Actor, query: z.output<Q>) => Promise<z.input<A>>,
+) {
+  return methods({ GET: route(declaration, ({ actor, query }) => read(actor, query)) });
+}
+
 /** A route without sign-in, whose handler does its own checks. Errors become problem documents. */
 export function openRoute(where: string, handle: (request: Request) => Promise<Response>) {
   return async (request: Request): Promise<Response> => {

@@ -1,7 +1,5 @@
 import { readCoverage } from "@/lib/history/coverage/contract";
 import { listCoverage } from "@/lib/history/coverage/service.server";
-import { methods, route } from "@/lib/web/http/route.server";
+import { readRoute } from "@/lib/web/http/route.server";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(readCoverage, ({ actor, query }) => listCoverage(actor, query)),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = readRoute(readCoverage, listCoverage);

@@ -1,7 +1,5 @@
 import { readFreshness } from "@/lib/display/freshness/contract";
 import { readFreshnessOf } from "@/lib/display/freshness/service.server";
-import { methods, route } from "@/lib/web/http/route.server";
+import { readRoute } from "@/lib/web/http/route.server";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(readFreshness, ({ actor, query }) => readFreshnessOf(actor, query)),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = readRoute(readFreshness, readFreshnessOf);

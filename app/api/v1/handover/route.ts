@@ -1,7 +1,5 @@
 import { readHandover } from "@/lib/alerting/handover/contract";
 import { buildHandover } from "@/lib/alerting/handover/service.server";
-import { methods, route } from "@/lib/web/http/route.server";
+import { readRoute } from "@/lib/web/http/route.server";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(readHandover, ({ actor, query }) => buildHandover(actor, query)),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = readRoute(readHandover, buildHandover);

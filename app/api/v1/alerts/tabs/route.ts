@@ -1,7 +1,5 @@
 import { countTabs } from "@/lib/alerting/alerts/contract";
 import { countAlertsByTab } from "@/lib/alerting/alerts/service.server";
-import { methods, route } from "@/lib/web/http/route.server";
+import { readRoute } from "@/lib/web/http/route.server";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(countTabs, ({ actor, query }) => countAlertsByTab(actor, query)),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = readRoute(countTabs, countAlertsByTab);

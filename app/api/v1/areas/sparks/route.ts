@@ -1,7 +1,5 @@
 import { areaSparks } from "@/lib/farm/areas/contract";
 import { sparksOf } from "@/lib/farm/areas/service.server";
-import { methods, route } from "@/lib/web/http/route.server";
+import { readRoute } from "@/lib/web/http/route.server";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(areaSparks, ({ actor, query }) => sparksOf(actor, query)),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = readRoute(areaSparks, sparksOf);

@@ -1,7 +1,5 @@
 import { areasTree } from "@/lib/farm/areas/contract";
 import { areasTreeOf } from "@/lib/farm/areas/service.server";
-import { methods, route } from "@/lib/web/http/route.server";
+import { readRoute } from "@/lib/web/http/route.server";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(areasTree, ({ actor, query }) => areasTreeOf(actor, query)),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = readRoute(areasTree, areasTreeOf);

@@ -1,7 +1,5 @@
 import { readAreaCoverage } from "@/lib/history/coverage/contract";
 import { listIndexCoverage } from "@/lib/history/coverage/service.server";
-import { methods, route } from "@/lib/web/http/route.server";
+import { readRoute } from "@/lib/web/http/route.server";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(readAreaCoverage, ({ actor, query }) => listIndexCoverage(actor, query)),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = readRoute(readAreaCoverage, listIndexCoverage);
