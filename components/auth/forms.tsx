@@ -1,5 +1,6 @@
 "use client";
 import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
+import { readForm } from "@/components/forms/form-parts";
 import { Button } from "@/components/ui/button";
 import { Field, PasswordField, TextField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
@@ -90,10 +91,11 @@ function useKeptEmail(failed: boolean) {
   const password = useRef<HTMLInputElement>(null);
   const [hasNewPassword, setHasNewPassword] = useState(false);
   useEffect(() => {
-    const isNew = consumeNewPassword();
+    const isNew = withStorage((storage) => storage.getItem(NEW_PASSWORD)) === "yes";
+    withStorage((storage) => storage.removeItem(NEW_PASSWORD));
     if (isNew) setHasNewPassword(true);
-    const kept = failed || isNew ? keptEmail() : "";
-    if (kept === "" || !email.current || email.current.value !== "") return;
+    const kept = failed || isNew ? withStorage((storage) => storage.getItem(EMAIL)) : null;
+    if (!kept || !email.current || email.current.value !== "") return;
     email.current.value = kept;
     password.current?.focus();
   }, [failed]);
@@ -132,37 +134,26 @@ export function CodeForm({ token, next, fault }: { token: string; next: string; 
   );
 }
 
-type FirstAdmin = { code: string; name: string; email: string; password: string };
-
-const SET_UP_FIELDS = ["code", "name", "email", "password"];
-
-const emailOf = ({ email }: FirstAdmin) => email.trim();
-
 /** Creates the first admin: code, name, email, password. */
 export function SetUpForm() {
-  const { submit, pending, errorOf, fault } = useEntryForm(setUp, { fields: SET_UP_FIELDS, emailOf });
+  const { submit, pending, field, fault } = useEntryForm(setUp, {
+    fields: ["code", "name", "email", "password"],
+    emailOf: ({ email }) => email.trim(),
+  });
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {fault && <FormFault>{fault.message}</FormFault>}
       <TextField
         label="One-time code"
-        name="code"
+        {...field("code")}
         required
         placeholder="1234-5678"
         autoComplete="one-time-code"
         inputMode="numeric"
-        error={errorOf("code")}
       />
-      <TextField label="Your name" name="name" required autoComplete="name" error={errorOf("name")} />
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        required
-        autoComplete="username"
-        error={errorOf("email")}
-      />
-      <NewPasswordField error={errorOf("password")} />
+      <TextField label="Your name" {...field("name")} required autoComplete="name" />
+      <TextField label="Email" {...field("email")} type="email" required autoComplete="username" />
+      <NewPasswordField {...field("password")} />
       <Button type="submit" variant="primary" pending={pending} className="h-11! text-lg!">
         Make the first admin
       </Button>
@@ -170,21 +161,14 @@ export function SetUpForm() {
   );
 }
 
-type Values = { name?: string; password: string };
-
-const LINK_FIELDS = ["name", "password"];
-
 /**
  * Sets the password of a person with a link, and the name of an invited one. The method keeps the password out of
  * the address if the form is sent before the JavaScript has loaded.
  */
 export function LinkForm({ token, link }: { token: string; link: LinkFacts }) {
-  const { submit, pending, errorOf, fault } = useEntryForm<Values>(
+  const { submit, pending, field, fault } = useEntryForm<{ name?: string; password: string }>(
     (values) => followLink({ token, ...values }),
-    {
-      fields: LINK_FIELDS,
-      emailOf: () => link.email,
-    },
+    { fields: ["name", "password"], emailOf: () => link.email },
   );
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
@@ -192,16 +176,15 @@ export function LinkForm({ token, link }: { token: string; link: LinkFacts }) {
       {link.kind === "invitation" && (
         <TextField
           label="Your name"
-          name="name"
+          {...field("name")}
           required
           maxLength={100}
           autoComplete="name"
           help="As alerts and notes will show it"
-          error={errorOf("name")}
         />
       )}
       <input type="hidden" autoComplete="username" value={link.email} readOnly />
-      <NewPasswordField error={errorOf("password")} />
+      <NewPasswordField {...field("password")} />
       <Button type="submit" variant="primary" pending={pending} className="h-11! text-lg!">
         {link.kind === "invitation" ? "Join" : "Set the password"}
       </Button>
@@ -209,16 +192,15 @@ export function LinkForm({ token, link }: { token: string; link: LinkFacts }) {
   );
 }
 
-function NewPasswordField({ error }: { error: string | undefined }) {
+function NewPasswordField(field: { name: string; error: string | undefined }) {
   return (
     <PasswordField
       label="Password"
-      name="password"
+      {...field}
       required
       minLength={12}
       autoComplete="new-password"
       help="12 characters or more"
-      error={error}
     />
   );
 }
@@ -235,18 +217,18 @@ function useEntryForm<Input>(
   const [fault, setFault] = useState<ActionFault | null>(null);
   const [pending, start] = useTransition();
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = Object.fromEntries(new FormData(event.currentTarget)) as Input;
+    const values = readForm(event) as Input;
     start(async () => {
       const result = await send(values).catch(() => NO_ANSWER);
       if (!result.ok) return setFault(withoutName(result.error));
-      rememberNewPassword(emailOf(values));
+      keepEmail(emailOf(values));
+      withStorage((storage) => storage.setItem(NEW_PASSWORD, "yes"));
       window.location.assign("/sign-in");
     });
   };
-  const errorOf = (name: string) => faultAt(fault, name);
-  const isShown = fault?.parameter !== undefined && fields.includes(fault.parameter);
-  return { submit, pending, errorOf, fault: isShown ? null : fault };
+  const field = (name: string) => ({ name, error: faultAt(fault, name) });
+  const isAtField = fault?.parameter !== undefined && fields.includes(fault.parameter);
+  return { submit, pending, field, fault: isAtField ? null : fault };
 }
 
 function FormFault({ children }: { children: string }) {
@@ -259,27 +241,7 @@ function FormFault({ children }: { children: string }) {
 }
 
 /** Keeps the email across the request. */
-function keepEmail(email: string): void {
-  withStorage((storage) => storage.setItem(EMAIL, email));
-}
-
-/** The kept email, or an empty string. */
-function keptEmail(): string {
-  return withStorage((storage) => storage.getItem(EMAIL)) ?? "";
-}
-
-/** Remembers that a password was just chosen. */
-function rememberNewPassword(email: string): void {
-  keepEmail(email);
-  withStorage((storage) => storage.setItem(NEW_PASSWORD, "yes"));
-}
-
-/** Whether a password was just chosen; true only once. */
-function consumeNewPassword(): boolean {
-  const hasNewPassword = withStorage((storage) => storage.getItem(NEW_PASSWORD)) === "yes";
-  withStorage((storage) => storage.removeItem(NEW_PASSWORD));
-  return hasNewPassword;
-}
+const keepEmail = (email: string) => withStorage((storage) => storage.setItem(EMAIL, email));
 
 /** Undefined if the browser refuses storage. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { CodeForm, SignInForm } from "@/components/auth/forms";
-import { SingleSignOnLink } from "@/components/auth/single-sign-on-link";
+import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { takesNotifications } from "@/lib/farm/tenancies/service.server";
 import { currentActor } from "@/lib/identity/auth/guard.server";
@@ -24,16 +24,13 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const next = localPath(callbackUrl ?? (error && lastAddress), publicHost());
   const provider = singleSignOn();
   const fault = (provider && ssoFaultWords(error, provider.name)) ?? faultWords(error);
+  const Form = waits ? CodeForm : SignInForm;
   const [connected, { fullSince }] = await Promise.all([takesNotifications(), readDisk()]);
   return (
     <>
       <h1 className="text-2xl">{waits ? "Enter the code" : "Sign in"}</h1>
       <p className="mt-0.5 mb-6 text-ink-2">{publicHost()}</p>
-      {waits ? (
-        <CodeForm token={token} next={next} fault={fault} />
-      ) : (
-        <SignInForm token={token} next={next} fault={fault} />
-      )}
+      <Form token={token} next={next} fault={fault} />
       {provider && !waits && <SingleSignOnLink name={provider.name} next={next} />}
       <p className="mt-5 text-sm text-ink-3">
         {waits
@@ -44,6 +41,25 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         <Icon name={fullSince ? "clock" : "ok"} className="size-4 shrink-0 text-ink-2" />
         {runningWords(connected, fullSince !== null)}
       </p>
+    </>
+  );
+}
+
+/** A plain link, which works without JavaScript. */
+function SingleSignOnLink({ name, next }: { name: string; next: string }) {
+  return (
+    <>
+      <p className="my-4 flex items-center gap-3 text-sm text-ink-3">
+        <span aria-hidden="true" className="h-px flex-1 bg-line" />
+        or
+        <span aria-hidden="true" className="h-px flex-1 bg-line" />
+      </p>
+      <a
+        href={`/api/auth/oidc/start?callbackUrl=${encodeURIComponent(next)}`}
+        className={buttonClass({}, "h-11! w-full text-lg!")}
+      >
+        <span className="truncate">Sign in with {name}</span>
+      </a>
     </>
   );
 }
