@@ -1,16 +1,11 @@
 "use client";
+import type { ComponentProps } from "react";
 import { FailedPage } from "@/components/ui/plain-page";
 
-export default function PageError({
-  error,
-  reset,
-}: {
-  error: Error & { digest?: string };
-  reset: () => void;
-}) {
+export default function PageError(failure: ComponentProps<typeof FailedPage>) {
   return (
     <main>
-      <FailedPage bare error={error} retry={reset} />
+      <FailedPage bare {...failure} />
     </main>
   );
 }

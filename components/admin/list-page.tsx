@@ -49,7 +49,7 @@ export function ListPage({
   );
 }
 
-/** Why a list of the admin pages is empty, and the next step: its search finds nothing, no tenancy is connected, or nothing yet. */
+/** Why the list is empty, and the next step. */
 function EmptyList({ path, icon, search, searched, connected, beforeConnecting, nothingYet }: Emptiness) {
   if (search !== "")
     return (

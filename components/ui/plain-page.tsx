@@ -63,11 +63,11 @@ export function NoPage({ bare }: { bare?: boolean }) {
 /** A page that failed: either its code belongs to another version, or the server could not render it. */
 export function FailedPage({
   error,
-  retry,
+  reset,
   bare,
 }: {
   error: Error & { digest?: string };
-  retry: () => void;
+  reset: () => void;
   bare?: boolean;
 }) {
   const router = useRouter();
@@ -94,7 +94,7 @@ export function FailedPage({
   const again = () =>
     start(() => {
       router.refresh();
-      retry();
+      reset();
     });
   return (
     <PlainPage

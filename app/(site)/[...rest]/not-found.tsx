@@ -1,5 +1,3 @@
 import { NoPage } from "@/components/ui/plain-page";
 
-export default function NotFound() {
-  return <NoPage />;
-}
+export default NoPage;

@@ -41,7 +41,7 @@ export function ScreenTable({
     { head: "Gaps", cell: (screen) => <ScreenGaps screen={screen} /> },
     {
       ...CHANGE_COLUMN,
-      cell: (screen, { act, dialog, close }) => (
+      cell: (screen, { act, dialog, close, edit, revoke }) => (
         <>
           {screen.revokedAt === null && (
             <RowMenu
@@ -55,8 +55,30 @@ export function ScreenTable({
               onAction={act}
             />
           )}
-          {dialog === "edit" && <EditScreen screen={screen} tenancies={tenancies} onClose={close} />}
-          <RevokeScreen screen={screen} isOpen={dialog === "revoke"} onClose={close} />
+          {dialog === "edit" && (
+            <ScreenForm
+              title={screen.name}
+              verb="Save"
+              screen={screen}
+              tenancies={tenancies}
+              action={edit}
+              onSubmit={(input) => edit.submit({ id: screen.id, ...input })}
+              onClose={close}
+            />
+          )}
+          <ConfirmDialog
+            title={`Revoke ${screen.name}?`}
+            verb="Revoke"
+            isOpen={dialog === "revoke"}
+            action={revoke}
+            onConfirm={() => revoke.submit({ id: screen.id })}
+            onClose={close}
+          >
+            <p>
+              It goes dark within seconds and shows nothing until somebody at the screen asks for a new code
+              and an admin pairs it again. This cannot be taken back.
+            </p>
+          </ConfirmDialog>
         </>
       ),
     },
@@ -72,14 +94,22 @@ export function ScreenTable({
   );
 }
 
-function useScreen(screen: ScreenLine) {
+function useScreen({ id, name }: ScreenLine) {
   const [dialog, setDialog] = useState<"edit" | "revoke" | null>(null);
-  const command = useAction(commandScreen, { said: `${screen.name} was told` });
-  const act = (id: string) => {
-    if (id === "edit" || id === "revoke") setDialog(id);
-    if (id === "identify" || id === "reload") command.submit({ id: screen.id, command: id });
+  const onDone = () => setDialog(null);
+  const command = useAction(commandScreen, { said: `${name} was told` });
+  const edit = useAction(editScreen, { said: "Saved", onDone });
+  const revoke = useAction(revokeScreen, { said: `${name} is revoked`, onDone });
+  const act = (chosen: string) => {
+    if (chosen === "edit" || chosen === "revoke") setDialog(chosen);
+    if (chosen === "identify" || chosen === "reload") command.submit({ id, command: chosen });
   };
-  return { act, fault: command.fault, dialog, close: () => setDialog(null) };
+  const close = () => {
+    setDialog(null);
+    edit.clear();
+    revoke.clear();
+  };
+  return { act, fault: command.fault, dialog, close, edit, revoke };
 }
 
 function Name({ screen, fault }: { screen: ScreenLine; fault: ActionFault | null }) {
@@ -110,14 +140,9 @@ function Boards({ screen: { boards, tenancyName, sound } }: { screen: ScreenLine
   );
 }
 
-/** On what it paints: size, and the build that its page is of. */
-function Device({
-  screen: { size, version: own, revokedAt },
-  version,
-}: {
-  screen: ScreenLine;
-  version: string;
-}) {
+/** The size of the display, and the build of its page. */
+function Device({ screen, version }: { screen: ScreenLine; version: string }) {
+  const { size, version: own, revokedAt } = screen;
   if (!size || own === null) return <span className="text-ink-3">not known yet</span>;
   const isOld = own !== version;
   return (
@@ -132,56 +157,6 @@ function Device({
         </span>
       )}
     </>
-  );
-}
-
-function EditScreen({
-  screen,
-  tenancies,
-  onClose,
-}: {
-  screen: ScreenLine;
-  tenancies: Tenancies;
-  onClose: () => void;
-}) {
-  const action = useAction(editScreen, { said: "Saved", onDone: onClose });
-  return (
-    <ScreenForm
-      title={screen.name}
-      verb="Save"
-      screen={screen}
-      tenancies={tenancies}
-      action={action}
-      onSubmit={(input) => action.submit({ id: screen.id, ...input })}
-      onClose={onClose}
-    />
-  );
-}
-
-function RevokeScreen({
-  screen,
-  isOpen,
-  onClose,
-}: {
-  screen: ScreenLine;
-  isOpen: boolean;
-  onClose: () => void;
-}) {
-  const action = useAction(revokeScreen, { said: `${screen.name} is revoked`, onDone: onClose });
-  return (
-    <ConfirmDialog
-      title={`Revoke ${screen.name}?`}
-      verb="Revoke"
-      isOpen={isOpen}
-      action={action}
-      onConfirm={() => action.submit({ id: screen.id })}
-      onClose={onClose}
-    >
-      <p>
-        It goes dark within seconds and shows nothing until somebody at the screen asks for a new code and an
-        admin pairs it again. This cannot be taken back.
-      </p>
-    </ConfirmDialog>
   );
 }
 

@@ -4,7 +4,8 @@ import type { Advice } from "./connection-step";
 
 const RUN_AGAIN = "then run again";
 
-const ADVICE: Record<PlantServiceErrorCode, Advice> = {
+/** The most likely cause of a failure of the service's client, and one thing to do. */
+export const ADVICE: Record<PlantServiceErrorCode, Advice> = {
   "token-refused": {
     cause: "the client id or secret is mistyped, or the service wants them sent the other way.",
     next: `Enter the client secret again, or switch how the credentials are sent, ${RUN_AGAIN}.`,
@@ -63,25 +64,20 @@ const ADVICE: Record<PlantServiceErrorCode, Advice> = {
   },
 };
 
-/** What most often causes a failure of the service's client, and one thing to do. */
-export function adviceFor(code: PlantServiceErrorCode): Advice {
-  return ADVICE[code];
-}
-
-/** For a host whose name was not found. */
+/** The host's name was not found. */
 const NAME_NOT_FOUND: Advice = {
   cause: "a typing mistake in the address, or this machine has no name service.",
   next: `Compare the address letter by letter, ${RUN_AGAIN}.`,
 };
 
-/** For a host whose certificate is signed by an authority that this machine does not know. */
+/** An authority that this machine does not know signed the host's certificate. */
 const NOT_TRUSTED: Advice = {
   cause: "the certificate is signed by an authority of your own, or a proxy on the way puts its own in.",
   next: "An operator names a file with that authority's certificate in NODE_EXTRA_CA_CERTS and starts Leafwatch again.",
 };
 
-/** The same for what a `fetch` threw, which says more than the code. */
+/** The advice on what a `fetch` threw, which says more than its code. */
 export function adviceForError(error: unknown, code: PlantServiceErrorCode): Advice {
   if (isUntrusted(error)) return NOT_TRUSTED;
-  return error instanceof Error && "hostname" in error ? NAME_NOT_FOUND : adviceFor(code);
+  return error instanceof Error && "hostname" in error ? NAME_NOT_FOUND : ADVICE[code];
 }

@@ -12,7 +12,7 @@ import {
 import type { Actor } from "@/lib/identity/actor/contract";
 import { isPlantServiceError } from "@/lib/service/errors";
 import { requireTenancy, toDetails, triedOf } from "./admin.server";
-import { adviceFor, adviceForError } from "./connection-advice";
+import { ADVICE, adviceForError } from "./connection-advice";
 import {
   ADDRESS_STEPS,
   blankStep,
@@ -176,7 +176,7 @@ function toFault(error: unknown): Pick<TestStep, "outcome" | "advice"> & Partial
   }
   if (error instanceof AppError) return { outcome: error.message, advice: null };
   if (error instanceof Error && error.name === "AbortError")
-    return { outcome: `Not ready after ${LONGEST_MS / 1000} s`, advice: adviceFor("timeout") };
+    return { outcome: `Not ready after ${LONGEST_MS / 1000} s`, advice: ADVICE.timeout };
   throw error;
 }
 
