@@ -8,9 +8,9 @@ import {
   MEMBER_NAMES,
   type NewTenancy,
   type SettingsChanges,
-  type SyncType,
   storedTrialsSchema,
   type TenancyDetails,
+  type TenancySettings,
   type TenancySummary,
   type WebhookSecretLine,
   webhookSecretPurpose,
@@ -37,6 +37,8 @@ import { recordAudit } from "@/lib/identity/audit/service.server";
 import { changedMembers, isSuperseded, refuseLocked, type SecretUse } from "./admin-rules";
 import { type Tried, trialsNow } from "./trials";
 
+const MEMBERS = Object.keys(MEMBER_NAMES) as (keyof TenancySettings)[];
+
 /** Characters of a fingerprint that distinguish a few secrets. */
 const MARK_LENGTH = 8;
 
@@ -55,7 +57,7 @@ export async function listTenancies(actor: Actor): Promise<TenancySummary[]> {
 }
 
 /**
- * One tenancy with its settings; of secrets only when and by whom they were stored (role admin).
+ * One tenancy with its settings; of secrets only that they exist and open (role admin).
  * @throws AppError `not-found`
  */
 export async function readTenancy(actor: Actor, tenantId: string): Promise<TenancyDetails> {
@@ -65,7 +67,25 @@ export async function readTenancy(actor: Actor, tenantId: string): Promise<Tenan
     secretUses(row.id),
     clientUse(row.id, row.clientSecretSetAt),
   ]);
-  return toDetails(row, secrets, uses, client);
+  const used = secrets.map((secret) => ({
+    ...secret,
+    ...(uses.get(secret.id) ?? { verified: 0, lastVerifiedAt: null }),
+  }));
+  return {
+    ...toSettings(row),
+    id: row.id,
+    tenantId,
+    trustedAddresses: row.trustedAddresses,
+    lockedFields: row.lockedFields,
+    clientSecret: toClientSecret(row, client),
+    trials: trialsNow(storedTrialsSchema.parse(row.trials), triedOf(row), client.usedAt),
+    webhookSecrets: used.map((secret) => toSecretLine(tenantId, secret, used)),
+    deletion: row.deletingAt && {
+      since: row.deletingAt.toISOString(),
+      by: row.deletingBy ?? "somebody",
+      rows: Number(row.deletedRows),
+    },
+  };
 }
 
 /**
@@ -93,7 +113,7 @@ export async function createTenancy(actor: Actor, input: NewTenancy): Promise<{ 
  */
 export async function saveSettings(actor: Actor, tenantId: string, changes: SettingsChanges): Promise<void> {
   const row = await requireTenancy(actor, tenantId);
-  const before = toDetails(row, []);
+  const before = toSettings(row);
   const settings = { ...before, ...changes };
   const changed = changedMembers(before, settings);
   if (changed.length === 0) return;
@@ -139,45 +159,9 @@ async function knownTenancy(actor: Actor, tenantId: string): Promise<TenancyRow>
   return row;
 }
 
-/** A tenancy as its page shows it: of a secret only that it exists and opens. */
-export function toDetails(
-  row: TenancyRow,
-  secrets: readonly SealedSecret[],
-  uses: Awaited<ReturnType<typeof secretUses>> = new Map(),
-  client: ClientUse = { usedAt: null, refused: false },
-): TenancyDetails {
-  const used = secrets.map((secret) => ({
-    ...secret,
-    ...(uses.get(secret.id) ?? { verified: 0, lastVerifiedAt: null }),
-  }));
-  return {
-    id: row.id,
-    tenantId: row.tenantId,
-    name: row.name,
-    timeZone: row.timeZone,
-    baseUrl: row.baseUrl,
-    authUrl: row.authUrl,
-    clientId: row.clientId,
-    tokenAuth: row.tokenAuth === "post" ? "post" : "basic",
-    signatureHeader: row.signatureHeader,
-    dataDelayHours: row.dataDelayHours,
-    queryDeadlineMinutes: row.queryDeadlineMinutes,
-    syncEnabled: row.syncEnabled,
-    syncTypes: row.syncTypes as SyncType[],
-    backfillDays: row.backfillDays,
-    syncEveryMinutes: row.syncEveryMinutes,
-    recoveryHours: row.recoveryHours,
-    trustedAddresses: row.trustedAddresses,
-    lockedFields: row.lockedFields,
-    clientSecret: toClientSecret(row, client),
-    trials: trialsNow(storedTrialsSchema.parse(row.trials), triedOf(row), client.usedAt),
-    webhookSecrets: used.map((secret) => toSecretLine(row.tenantId, secret, used)),
-    deletion: row.deletingAt && {
-      since: row.deletingAt.toISOString(),
-      by: row.deletingBy ?? "somebody",
-      rows: Number(row.deletedRows),
-    },
-  };
+/** The settings of a tenancy, as its form and the audit name them. */
+export function toSettings(row: TenancyRow): TenancySettings {
+  return Object.fromEntries(MEMBERS.map((member) => [member, row[member]])) as TenancySettings;
 }
 
 /** The stored settings that a test depends on. */

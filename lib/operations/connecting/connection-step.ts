@@ -63,8 +63,8 @@ export const testValuesSchema = z.strictObject({
 
 export type TestValues = z.output<typeof testValuesSchema>;
 
-/** All that a test is run with. */
-export type TestedValues = Required<Omit<TestValues, "upTo">> & Pick<TestValues, "upTo">;
+/** The values of a test, with what is stored in the place of what the form left out. */
+export type TestedValues = Required<TestValues>;
 
 /** A step of the connection test that has not been run. */
 export function blankStep(step: number): TestStep {

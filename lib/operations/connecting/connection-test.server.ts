@@ -11,7 +11,7 @@ import {
 } from "@/lib/farm/tenancies/store.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { isPlantServiceError } from "@/lib/service/errors";
-import { requireTenancy, toDetails, triedOf } from "./admin.server";
+import { requireTenancy, toSettings, triedOf } from "./admin.server";
 import { ADVICE, adviceForError } from "./connection-advice";
 import {
   ADDRESS_STEPS,
@@ -23,13 +23,11 @@ import {
   type TestValues,
 } from "./connection-step";
 import { type HistoryStep, historySteps, NotReached, type TestedAccess } from "./history-steps.server";
-import { webhookAddress } from "./own-address.server";
-import { sendTestNotification } from "./test-notification.server";
-import { judgeNoAnswer, judgeTestAnswer } from "./test-outcome";
+import { requestOwnAddress, sendTestNotification } from "./test-notification.server";
+import { judgeTestAnswer } from "./test-outcome";
 import { toStored, trialsOfSteps, untriedBy } from "./trials";
 
-const LONGEST_MS = 90_000;
-const OWN_ADDRESS_MS = 5_000;
+const MAX_MS = 90_000;
 const OWN_ADDRESS_STEP = TEST_STEPS.indexOf("Own address") + 1;
 const NOTIFICATION_STEP = TEST_STEPS.indexOf("A notification of the service") + 1;
 
@@ -49,58 +47,32 @@ export async function startConnectionTest(
   signal: AbortSignal,
 ): Promise<AsyncGenerator<TestStep>> {
   const row = await requireTenancy(actor, tenantId);
-  return runAll(
-    actor,
-    row,
-    testedOf(row, values),
-    AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
-  );
+  const { baseUrl, authUrl, clientId, tokenAuth, dataDelayHours } = toSettings(row);
+  const stored = { baseUrl: baseUrl ?? "", authUrl: authUrl ?? "", clientId: clientId ?? "" };
+  const tested = { ...stored, tokenAuth, dataDelayHours, upTo: TEST_STEPS.length, ...values };
+  return runSteps(actor, row, tested, AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)]));
 }
 
-/** Fills in stored values that the form left out. */
-function testedOf(row: TenancyRow, values: TestValues): TestedValues {
-  const stored = toDetails(row, []);
-  return {
-    ...values,
-    baseUrl: values.baseUrl ?? stored.baseUrl ?? "",
-    authUrl: values.authUrl ?? stored.authUrl ?? "",
-    clientId: values.clientId ?? stored.clientId ?? "",
-    tokenAuth: values.tokenAuth ?? stored.tokenAuth,
-    dataDelayHours: values.dataDelayHours ?? stored.dataDelayHours,
-  };
-}
-
-async function* runAll(
+async function* runSteps(
   actor: Actor,
   row: TenancyRow,
   values: TestedValues,
   signal: AbortSignal,
 ): AsyncGenerator<TestStep> {
-  yield* storeTrials(row, values, runHistory(row, values, signal));
-  if (lastOf(values) <= HISTORY_STEPS) return;
-  yield await testOwnAddress(actor, row);
-  yield await lastNotification(row);
-}
-
-/** Passes the steps on and, when they have ended, stores the results that apply to the stored settings. */
-async function* storeTrials(
-  row: TenancyRow,
-  values: TestedValues,
-  steps: AsyncGenerator<TestStep>,
-): AsyncGenerator<TestStep> {
   const ended: TestStep[] = [];
-  for await (const step of steps) {
+  for await (const step of runHistory(row, values, signal)) {
     ended.push(step);
     yield step;
   }
   const stored = triedOf(row);
   // A typed secret or an unsaved form says nothing about the stored settings.
   const changes = untriedBy({ ...stored, ...values }, stored);
-  const isStored = !values.clientSecret && Object.keys(changes).length === 0;
-  if (isStored) await noteTrials(row.id, toStored(trialsOfSteps(ended), stored, new Date()));
+  if (!values.clientSecret && Object.keys(changes).length === 0)
+    await noteTrials(row.id, toStored(trialsOfSteps(ended), stored, new Date()));
+  if (values.upTo <= HISTORY_STEPS) return;
+  yield await testOwnAddress(actor, row);
+  yield await lastNotification(row);
 }
-
-const lastOf = ({ upTo }: TestedValues) => upTo ?? TEST_STEPS.length;
 
 async function* runHistory(
   row: TenancyRow,
@@ -109,7 +81,7 @@ async function* runHistory(
 ): AsyncGenerator<TestStep> {
   const steps = planHistory(row, values, signal);
   let failedAt: number | null = null;
-  for (let step = 1; step <= Math.min(HISTORY_STEPS, lastOf(values)); step += 1) {
+  for (let step = 1; step <= Math.min(HISTORY_STEPS, values.upTo); step += 1) {
     const plan = steps[step - 1];
     if (failedAt !== null || !plan) yield { ...blankStep(step), outcome: `waits for ${failedAt ?? step}` };
     else {
@@ -133,12 +105,11 @@ function accessOf(row: TenancyRow, values: TestedValues, signal: AbortSignal): T
   const missing = [
     ...(baseUrl ? [] : ["the base address"]),
     ...(authUrl ? [] : ["the sign-in address"]),
-    ...(clientId || lastOf(values) <= ADDRESS_STEPS ? [] : ["the client id"]),
+    ...(clientId || values.upTo <= ADDRESS_STEPS ? [] : ["the client id"]),
   ];
   if (missing.length > 0) throw new AppError("bad-request", `Enter ${LIST.format(missing)}, then run again`);
   const own = row.trustedAddresses && baseUrl === row.baseUrl && authUrl === row.authUrl;
-  const clientSecret =
-    lastOf(values) <= ADDRESS_STEPS ? "" : values.clientSecret || storedSecret(row, authUrl);
+  const clientSecret = values.upTo <= ADDRESS_STEPS ? "" : values.clientSecret || storedSecret(row, authUrl);
   const policy = { ...typedAddressPolicy(), allowPrivate: own };
   return { baseUrl, authUrl, clientId, clientSecret, tokenAuth, dataDelayHours, policy, signal };
 }
@@ -176,46 +147,31 @@ function toFault(error: unknown): Pick<TestStep, "outcome" | "advice"> & Partial
   }
   if (error instanceof AppError) return { outcome: error.message, advice: null };
   if (error instanceof Error && error.name === "AbortError")
-    return { outcome: `Not ready after ${LONGEST_MS / 1000} s`, advice: ADVICE.timeout };
+    return { outcome: `Not ready after ${MAX_MS / 1000} s`, advice: ADVICE.timeout };
   throw error;
 }
 
 /** Tests our own address: by a test notification where a secret is stored, otherwise by a GET, which has to answer 405. */
 async function testOwnAddress(actor: Actor, row: TenancyRow): Promise<TestStep> {
-  const secrets = await listActiveSecrets(row.id);
-  if (secrets.length === 0) return askOwnAddress();
+  const step = blankStep(OWN_ADDRESS_STEP);
+  const hasSecret = (await listActiveSecrets(row.id)).length > 0;
+  const call = `${hasSecret ? "POST" : "GET"} /api/webhooks/alerts`;
   try {
-    const { ok, said, advice, ms } = await sendTestNotification(actor, row.tenantId);
-    const step = { ...blankStep(OWN_ADDRESS_STEP), call: "POST /api/webhooks/alerts", ms, outcome: said };
-    return ok ? { ...step, state: "done" } : { ...step, state: "failed", advice };
+    const { ok, said, advice, ms } = hasSecret
+      ? await sendTestNotification(actor, row.tenantId)
+      : await requestOwnAddress({}, judgeReach);
+    return { ...step, state: ok ? "done" : "failed", call, ms, outcome: said, advice: ok ? null : advice };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ...blankStep(OWN_ADDRESS_STEP), outcome: error.message };
+    return { ...step, outcome: error.message };
   }
 }
 
-async function askOwnAddress(): Promise<TestStep> {
-  const began = performance.now();
-  const step = { ...blankStep(OWN_ADDRESS_STEP), call: "GET /api/webhooks/alerts" };
-  const ended = () => Math.round(performance.now() - began);
-  try {
-    const signal = AbortSignal.timeout(OWN_ADDRESS_MS);
-    const response = await fetch(webhookAddress(), { redirect: "manual", signal, cache: "no-store" });
-    await response.body?.cancel();
-    if (response.status === 405)
-      return {
-        ...step,
-        state: "done",
-        ms: ended(),
-        outcome: "It answers. A webhook secret is not stored yet",
-      };
-    const { said, advice } = judgeTestAnswer({ httpStatus: response.status, status: null }, "");
-    return { ...step, state: "failed", ms: ended(), outcome: said, advice };
-  } catch (error) {
-    const { said, advice } = judgeNoAnswer(error);
-    return { ...step, state: "failed", ms: ended(), outcome: said, advice };
-  }
-}
+/** Judges the answer to a GET, which the address refuses. */
+const judgeReach = ({ httpStatus }: { httpStatus: number }) =>
+  httpStatus === 405
+    ? { ok: true, said: "It answers. A webhook secret is not stored yet", advice: null }
+    : judgeTestAnswer({ httpStatus, status: null }, "");
 
 /** Reports when the service last sent a notification, and which secrets fitted. */
 async function lastNotification(row: TenancyRow): Promise<TestStep> {

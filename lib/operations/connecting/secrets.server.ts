@@ -22,7 +22,7 @@ import { recordAudit } from "@/lib/identity/audit/service.server";
 import { isPlantServiceError } from "@/lib/service/errors";
 import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
 import { judgeToken, requestToken } from "@/lib/service/token";
-import { requireTenancy, triedOf } from "./admin.server";
+import { requireTenancy, toSettings, triedOf } from "./admin.server";
 import { refuseTooEarly } from "./admin-rules";
 import { toStored } from "./trials";
 
@@ -65,7 +65,7 @@ async function notePassed(tenantId: string): Promise<void> {
 async function checkClientSecret(row: TenancyRow, clientSecret: string): Promise<SecretCheck> {
   const { authUrl, clientId } = row;
   if (!authUrl || !clientId) return "not-checked";
-  const tokenAuth = row.tokenAuth === "post" ? "post" : "basic";
+  const { tokenAuth } = toSettings(row);
   const context = {
     fetch: createGuardedFetch({
       allowPrivate: row.trustedAddresses,
