@@ -51,9 +51,12 @@ export function SiteTime({ at, zone, className, among = NONE }: At & { among?: T
 }
 
 /** A period: "9 Nov 2026 to Thu 05:00", "Thu 05:00 to today 05:00". */
-export function Span({ from, to, zone }: { from: string | Date; to: string | Date; zone: string }) {
-  const { now } = useClock();
-  const isToday = (at: string | Date) => siteDay(dateOf(at), zone) === siteDay(now, zone);
+export function Span({ from, to, zone }: { from: string | Date; to: string | Date; zone?: string }) {
+  const clock = useClock();
+  const isToday = (at: string | Date) => {
+    const where = zone ?? clock.zone;
+    return siteDay(new Date(at), where) === siteDay(clock.now, where);
+  };
   return (
     <>
       <SiteTime at={from} zone={zone} among={[to]} className="whitespace-nowrap" /> to{" "}

@@ -3,7 +3,7 @@
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import { Span, TimeCell, TimeWithAge, useClock } from "@/components/ui/time";
+import { Span, TimeCell, TimeWithAge } from "@/components/ui/time";
 import { describeCause, type Outage } from "@/lib/alerting/outages/contract";
 import { formatCount } from "@/lib/base/core/numbers";
 import { formatDuration } from "@/lib/base/core/time";
@@ -177,7 +177,11 @@ const QUERY_COLUMNS: Column<SyncQueryLine>[] = [
       </>
     ),
   },
-  { head: "Period", className: "text-sm text-ink-2", cell: (query) => <QueryPeriod query={query} /> },
+  {
+    head: "Period",
+    className: "text-sm text-ink-2",
+    cell: ({ from, to }) => from && to && <Span from={from} to={to} />,
+  },
   {
     head: "Asked",
     className: "text-sm",
@@ -195,11 +199,6 @@ const QUERY_COLUMNS: Column<SyncQueryLine>[] = [
   countColumn("Empty", ({ empty }) => empty, "text-ink-3"),
   countColumn("Rejected", ({ rejected }) => rejected, "text-ink-3"),
 ];
-
-function QueryPeriod({ query: { from, to } }: { query: SyncQueryLine }) {
-  const { zone } = useClock();
-  return from && to && <Span from={from} to={to} zone={zone} />;
-}
 
 function QueryOutcome({ query }: { query: SyncQueryLine }) {
   const { stored, empty, rejected, status, error } = query;

@@ -58,12 +58,11 @@ function usePause({ paused }: SyncLine) {
 const None = () => <span className="text-sm text-ink-3">none yet</span>;
 
 function Coverage({ line }: { line: SyncLine }) {
-  const { zone } = useClock();
   const share = coverage(line);
   if (share === null || !line.completeFrom || !line.completeUntil) return <None />;
   return (
     <span className="block text-sm">
-      <Span from={line.completeFrom} to={line.completeUntil} zone={zone} />
+      <Span from={line.completeFrom} to={line.completeUntil} />
       <span className="block text-xs text-ink-3">
         {share >= 0.999 ? "complete, as far back as is wanted" : "without a hole"}
       </span>

@@ -206,7 +206,7 @@ const CAUSES: Record<Gap["cause"], string> = {
 
 /** A screen's gaps of the last days; a button shows all. */
 function ScreenGaps({ screen }: { screen: ScreenLine }) {
-  const { now, zone } = useClock();
+  const { now } = useClock();
   const [isOpen, setOpen] = useState(false);
   const words = gapWords(screen.gaps, now);
   if (screen.reportedAt === null) return <span className="text-sm text-ink-3">–</span>;
@@ -226,7 +226,7 @@ function ScreenGaps({ screen }: { screen: ScreenLine }) {
         <ul className="grid gap-2.5 text-sm">
           {screen.gaps.map((gap) => (
             <li key={gap.to}>
-              <Span from={gap.from} to={gap.to} zone={zone} />
+              <Span from={gap.from} to={gap.to} />
               <span className="block text-ink-3">
                 {formatDuration(Date.parse(gap.to) - Date.parse(gap.from))}, {CAUSES[gap.cause]}
               </span>
