@@ -19,7 +19,7 @@ import { Select } from "@/components/ui/select";
 import { displayPath, isWithin } from "@/lib/base/core/paths";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/contract";
-import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
+import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import { FLUORESCENCE_VIEW, fluorescenceInput, LIGHTS } from "./fluorescence-view";
 
 /** More buttons than this would push the charts out of view. */
@@ -49,6 +49,7 @@ export function AreaFluorescence(props: Props) {
   const tenant = useTenant();
   const [{ columns, sensors, light }, set] = useQueryStates(FLUORESCENCE_VIEW);
   const column = chooseColumns(CHF_VALUE_COLUMNS, columns);
+  const choose = (next: ChfValueColumn[]) => void set({ columns: next });
   const devices = useEndpoint(listDevices, { query: { tenant } }, { staleTime: STALE_MS });
   const here = devices.data?.items.filter((device) => isWithin(device.area, path)) ?? [];
   const read = useEndpoint(
@@ -59,16 +60,8 @@ export function AreaFluorescence(props: Props) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2.5">
-        <ColumnSelect
-          columns={CHF_VALUE_COLUMNS}
-          chosen={column}
-          onChange={(next) => void set({ columns: next })}
-        />
-        <ColumnButtons
-          columns={CHF_VALUE_COLUMNS}
-          chosen={column}
-          onChange={(next) => void set({ columns: next })}
-        />
+        <ColumnSelect columns={CHF_VALUE_COLUMNS} chosen={column} onChange={choose} />
+        <ColumnButtons columns={CHF_VALUE_COLUMNS} chosen={column} onChange={choose} />
         <Segmented
           label="Light"
           options={LIGHTS.map((value) => ({ value, label: LIGHT_WORDS[value] }))}

@@ -8,9 +8,9 @@ import { Dialog } from "@/components/ui/dialog";
 import { TextArea, TextField } from "@/components/ui/field";
 import { useClock } from "@/components/ui/time";
 import { displayPath } from "@/lib/base/core/paths";
-import { instantOf, MINUTE_MS, siteDateTime, siteDay } from "@/lib/base/core/time";
+import { MINUTE_MS, siteDateTime, siteDay } from "@/lib/base/core/time";
 import { MAX_NOTE_LENGTH } from "@/lib/farm/notes/contract";
-import { hourText, sameOnTheClock } from "@/lib/history/queries/hours";
+import { hourText, instantOfMinute, sameOnTheClock } from "@/lib/history/queries/hours";
 import type { ActionFault } from "@/lib/web/http/action-result";
 import { windowOfDays } from "./days-window";
 
@@ -53,13 +53,6 @@ export function DaysDialog(props: {
   );
 }
 
-/** The instant of a `datetime-local` value in site time; null if it is not valid. */
-function minuteOf(typed: string, zone: string): number | null {
-  const [, day, hour, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(typed) ?? [];
-  if (!day || Number.isNaN(Date.parse(day)) || day < "1970-01-02" || day >= "2200") return null;
-  return instantOf(day, zone, Number(hour), Number(minute)).getTime();
-}
-
 /** Asks what was done and when. */
 export function PinNote(props: {
   /** Epoch milliseconds: the picked time, else now. */
@@ -86,7 +79,7 @@ export function PinNote(props: {
   };
   const type = (typed: string) => {
     setTime(typed);
-    setAt(minuteOf(typed, zone) ?? at);
+    setAt(instantOfMinute(typed, zone) ?? at);
   };
   return (
     <Dialog

@@ -45,17 +45,7 @@ const FAVOURITES = "\0favourites";
 const PLACE_NOT_KNOWN = "\0place-not-known";
 
 /** Rows of fixed height; only those in view are drawn. */
-export function TreeRows({
-  rows,
-  current,
-  wanted,
-  order,
-  placeNotKnown,
-  favourites,
-  setFavourite,
-  setOpen,
-  width,
-}: {
+export function TreeRows(props: {
   rows: Row<TreeArea>[];
   current: string | null;
   wanted: SearchTerms | null;
@@ -67,6 +57,7 @@ export function TreeRows({
   /** Of the rows, in pixels. */
   width: number;
 }) {
+  const { rows, current, wanted, order, favourites, setOpen, width } = props;
   const router = useRouter();
   const isTouch = useIsTouch();
   const height = isTouch ? TOUCH_ROW : ROW;
@@ -83,7 +74,7 @@ export function TreeRows({
   const star = ({ node }: Row<TreeArea>) => {
     if (!node.item) return;
     anchor(node.path);
-    setFavourite(node.item.path, !favourites.has(node.item.path));
+    props.setFavourite(node.item.path, !favourites.has(node.item.path));
   };
   const keys = useTreeKeys(rows, current, { setOpen, reveal, enter, star });
   const [pointed, setPointed] = useState<string | null>(null);
@@ -131,7 +122,7 @@ export function TreeRows({
                   ? favourites.has(node.item?.path ?? node.path)
                   : null
               }
-              unplaced={node.path === PLACE_NOT_KNOWN ? placeNotKnown : null}
+              unplaced={node.path === PLACE_NOT_KNOWN ? props.placeNotKnown : null}
               view={view}
             />
           );

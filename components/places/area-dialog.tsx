@@ -103,13 +103,7 @@ function countWords(count: number, none: string): string {
 }
 
 /** The tree with a checkbox per area; only rows in view are drawn. Space ticks; arrows, Home, End and letters move. */
-export function AreaTicks({
-  rows,
-  chosen,
-  setOpen,
-  onToggle,
-  alone = false,
-}: {
+export function AreaTicks(props: {
   rows: TreeRow<AreaOverview>[];
   chosen: readonly string[];
   setOpen: (path: string, opened: boolean) => void;
@@ -117,8 +111,9 @@ export function AreaTicks({
   /** True if a tick means that area only, not all below it. */
   alone?: boolean;
 }) {
-  const ticked = (path: string): Tick =>
-    alone ? (chosen.includes(path) ? "all" : "none") : tickState(path, chosen);
+  const { rows, chosen, setOpen, onToggle } = props;
+  const tickOf = (path: string): Tick =>
+    props.alone ? (chosen.includes(path) ? "all" : "none") : tickState(path, chosen);
   const height = useIsTouch() ? TOUCH_ROW : ROW;
   const { ref, first, last, reveal } = useVisibleRange(rows.length, height, -1);
   const keys = useTreeKeys(rows, null, { setOpen, reveal, enter: ({ node }) => onToggle(node.path) });
@@ -138,7 +133,7 @@ export function AreaTicks({
             row={row}
             index={first + offset}
             height={height}
-            tick={ticked(row.node.path)}
+            tick={tickOf(row.node.path)}
             isFocusable={first + offset === keys.focused}
             onFocus={() => keys.setFocused(row.node.path)}
             onOpen={() => setOpen(row.node.path, !row.expanded)}
@@ -150,16 +145,7 @@ export function AreaTicks({
   );
 }
 
-function Row({
-  row,
-  index,
-  height,
-  tick,
-  isFocusable,
-  onFocus,
-  onOpen,
-  onToggle,
-}: {
+function Row(props: {
   row: TreeRow<AreaOverview>;
   index: number;
   height: number;
@@ -169,15 +155,16 @@ function Row({
   onOpen: () => void;
   onToggle: () => void;
 }) {
+  const { row, index, height, tick } = props;
   const { node, expanded } = row;
   const isParent = node.children.length > 0;
   return (
     <div
       role="treeitem"
-      tabIndex={isFocusable ? 0 : -1}
+      tabIndex={props.isFocusable ? 0 : -1}
       {...rowAttributes(row, index)}
       aria-checked={tick === "some" ? "mixed" : tick === "all"}
-      onFocus={onFocus}
+      onFocus={props.onFocus}
       style={{ top: index * height, height, paddingLeft: 4 + node.depth * INDENT }}
       className="absolute inset-x-0 flex items-center gap-1.5 rounded-1 pr-3 text-sm hover:bg-hover focus-visible:-outline-offset-2!"
     >
@@ -185,7 +172,7 @@ function Row({
         type="button"
         tabIndex={-1}
         aria-hidden="true"
-        onClick={onOpen}
+        onClick={props.onOpen}
         className={cx("grid size-7 shrink-0 place-items-center", !isParent && "invisible")}
       >
         <Icon name={expanded ? "chevron-down" : "chevron-right"} className="size-3.5 text-ink-3" />
@@ -194,7 +181,7 @@ function Row({
         type="button"
         tabIndex={-1}
         title={node.name}
-        onClick={onToggle}
+        onClick={props.onToggle}
         className="flex h-full min-w-0 flex-1 items-center gap-1.5 text-left"
       >
         <Box tick={tick} />

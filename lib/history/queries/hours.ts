@@ -10,14 +10,18 @@ export function hourText(at: number, zone: string): string {
 }
 
 /**
- * The instant of a field's text without its minutes; the first one where the clock shows that time twice.
+ * The instant of a field's text; the first one where the clock shows that time twice.
  * @returns null for text that is no time, or outside 1970 to 2199, such as a year that is still being typed
  */
+export function instantOfMinute(text: string, zone: string): number | null {
+  const [, day, hour, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(text) ?? [];
+  if (!day || Number.isNaN(Date.parse(day)) || day < "1970-01-02" || day >= "2200") return null;
+  return instantOf(day, zone, Number(hour), Number(minute)).getTime();
+}
+
+/** As {@link instantOfMinute}, without the minutes. */
 export function instantOfHour(text: string, zone: string): number | null {
-  const [, day, hour] = /^(\d{4}-\d\d-\d\d)T(\d\d):\d\d/.exec(text) ?? [];
-  if (!day || !hour || Number.isNaN(Date.parse(day))) return null;
-  if (day < "1970-01-02" || day >= "2200") return null;
-  return instantOf(day, zone, Number(hour)).getTime();
+  return instantOfMinute(text.replace(/:\d\d.*$/, ":00"), zone);
 }
 
 /** The other instant with the same site time, on the night when clocks are put back; else null. */
