@@ -29,7 +29,7 @@ import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { useClock } from "@/components/ui/time";
 import { alertSpans } from "@/lib/alerting/alerts/contract";
-import { formatDayShort, HOUR_MS, siteDateTime, siteDay, timeOfDay } from "@/lib/base/core/time";
+import { endOfHour, formatDayShort, siteDateTime, siteDay, timeOfDay } from "@/lib/base/core/time";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import type { Series } from "@/lib/farm/series/contract";
 import { LazyPart } from "./lazy-part";
@@ -141,7 +141,7 @@ export function AreaCharts({
         timeZone={zone}
         zoomed={view.zoomed}
         onZoom={view.zoom}
-        latest={Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS}
+        latest={view.hour}
         outages={blindTimes}
         notes={notes.pinned}
         onPick={mayAct ? pick : undefined}
@@ -309,7 +309,7 @@ function useChartView() {
   const { now, zone } = useClock();
   const [state, set] = useQueryStates(CHART_VIEW);
   const { range, by, from, to } = state;
-  const hour = Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS;
+  const hour = endOfHour(now.getTime());
   const window = useMemo(
     () => windowShown({ range, by, from, to }, zone, hour),
     [range, by, from, to, zone, hour],
@@ -319,7 +319,7 @@ function useChartView() {
       void set(part ? { from: Math.round(part.from), to: Math.round(part.to) } : { from: null, to: null }),
     [set],
   );
-  return { ...state, window, zoom, zoomed: customWindow(from, to) !== null, set };
+  return { ...state, hour, window, zoom, zoomed: customWindow(from, to) !== null, set };
 }
 
 type ChartView = ReturnType<typeof useChartView>;

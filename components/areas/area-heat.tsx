@@ -17,7 +17,7 @@ import { Select } from "@/components/ui/select";
 import { useClock } from "@/components/ui/time";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { formatIndexValue } from "@/lib/base/core/numbers";
-import { addDays, HOUR_MS, startOfDay } from "@/lib/base/core/time";
+import { addDays, endOfHour, startOfDay } from "@/lib/base/core/time";
 import { emptyHoursWords } from "./later-words";
 
 const DAYS = 56;
@@ -48,7 +48,7 @@ export function AreaHeat({ path, lastReadingAt }: { path: string; lastReadingAt:
     void setView({
       by: "hour",
       from: startOfDay(day, zone).getTime(),
-      to: Math.min(end, Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS),
+      to: Math.min(end, endOfHour(now.getTime())),
     });
     document.getElementById(CHARTS_ID)?.scrollIntoView({ block: "start" });
   };
@@ -108,7 +108,7 @@ export function AreaHeat({ path, lastReadingAt }: { path: string; lastReadingAt:
 /** Whole days of the site until the end of this hour; constant within an hour. */
 function useEightWeeks(): TimeWindow {
   const { now, zone } = useClock();
-  const to = Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS;
+  const to = endOfHour(now.getTime());
   return useMemo(() => ({ from: startOfDay(firstDay(to - 1, zone, DAYS), zone).getTime(), to }), [to, zone]);
 }
 

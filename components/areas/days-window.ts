@@ -1,6 +1,6 @@
 /** The time between two days that somebody chose; apart, because its dialog loads after the charts. Pure. */
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
-import { addDays, DAY_MS, HOUR_MS, startOfDay } from "@/lib/base/core/time";
+import { addDays, DAY_MS, endOfHour, HOUR_MS, startOfDay } from "@/lib/base/core/time";
 
 /**
  * The time from the first day of the site to the last, both included; today ends with this hour.
@@ -16,7 +16,7 @@ export function windowOfDays(
   if (!isDay(first) || !isDay(last)) return { fault: "Give both days." };
   if (first > last) return { fault: "The first day is after the last." };
   const from = startOfDay(first, zone).getTime();
-  const to = Math.min(startOfDay(addDays(last, 1), zone).getTime(), Math.ceil(now / HOUR_MS) * HOUR_MS);
+  const to = Math.min(startOfDay(addDays(last, 1), zone).getTime(), endOfHour(now));
   if (to - from < HOUR_MS) return { fault: "These days are still to come." };
   if (to - from > 366 * DAY_MS) return { fault: "A year at most: the service keeps no more." };
   return { from, to };

@@ -3,7 +3,7 @@ import { createLoader, parseAsBoolean, parseAsInteger, parseAsStringLiteral } fr
 import { CHART_POINTS } from "@/components/charts/chart-defaults";
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { INDICES } from "@/lib/base/core/indices";
-import { DAY_MS, HOUR_MS, instantOf, siteDay, startOfDay, utcInstant } from "@/lib/base/core/time";
+import { DAY_MS, endOfHour, HOUR_MS, instantOf, siteDay, startOfDay, utcInstant } from "@/lib/base/core/time";
 import type { SeriesInput } from "@/lib/farm/series/columns";
 
 /** The id of the element around the charts. */
@@ -39,14 +39,14 @@ type ChartView = { range: Range; by: "hour" | "day"; from: number | null; to: nu
  * @param now epoch milliseconds
  */
 export function windowShown({ range, by, from, to }: ChartView, zone: string, now: number): TimeWindow {
-  const hour = Math.ceil(now / HOUR_MS) * HOUR_MS;
+  const hour = endOfHour(now);
   const chosen = customWindow(from, to) ?? windowOf(range, hour);
   return by === "day" ? wholeDays(chosen, zone, hour) : chosen;
 }
 
 /** The time of a preset, ending at the next whole hour. */
 export function windowOf(range: Range, now: number): TimeWindow {
-  const to = Math.ceil(now / HOUR_MS) * HOUR_MS;
+  const to = endOfHour(now);
   return { from: to - LENGTHS[range], to };
 }
 
@@ -64,7 +64,7 @@ export function wholeDays({ from, to }: TimeWindow, zone: string, now: number): 
   const end = instantOf(dayOf(to - 1), zone, 24).getTime();
   return {
     from: startOfDay(dayOf(from), zone).getTime(),
-    to: Math.max(to, Math.min(end, Math.ceil(now / HOUR_MS) * HOUR_MS)),
+    to: Math.max(to, Math.min(end, endOfHour(now))),
   };
 }
 

@@ -112,6 +112,9 @@ export function instantOf(day: string, zone: string, hour = 0, minute = 0): Date
   return new Date(fits ?? wall - before);
 }
 
+/** Rounds an instant up to a whole hour; epoch milliseconds. */
+export const endOfHour = (at: number) => Math.ceil(at / HOUR_MS) * HOUR_MS;
+
 /** Local midnight of a day: its first instant. */
 export function startOfDay(day: string, zone: string): Date {
   return instantOf(day, zone);
