@@ -225,8 +225,8 @@ function useOpenRows({
   );
   useEffect(() => store(OPEN_KEY + tenantId, JSON.stringify([...open])), [open, tenantId]);
   const rows = useMemo(() => {
-    const forest = withExtraRows(tree, [...favourites], placeNotKnown);
-    return visibleRows(forest, (path) => isExpanded(open, path));
+    const nodes = withExtraRows(tree, [...favourites], placeNotKnown);
+    return visibleRows(nodes, (path) => isExpanded(open, path));
   }, [tree, favourites, placeNotKnown, open]);
   return {
     rows,
@@ -244,7 +244,7 @@ function useSearchRows(wanted: SearchTerms | null, tree: Tree<TreeArea>) {
   const { open: closed, setOpen: setClosed, setPaths } = useOpenPaths(() => NOTHING_CLOSED);
   if (wanted === null && closed.size > 0) setPaths(NOTHING_CLOSED);
   const rows = useMemo(
-    () => (wanted ? visibleRows(pruneTree(tree, matcher(wanted)), (path) => !closed.has(path)) : []),
+    () => (wanted ? visibleRows(pruneTree(tree.roots, matcher(wanted)), (path) => !closed.has(path)) : []),
     [wanted, tree, closed],
   );
   return {

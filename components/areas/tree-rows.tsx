@@ -282,19 +282,17 @@ export function withExtraRows(
   tree: Tree<TreeArea>,
   favourites: readonly string[],
   placeNotKnown: Counts,
-): Pick<Tree<TreeArea>, "roots"> {
+): AreaNode[] {
   const chosen = favourites.flatMap((path): AreaNode[] => {
     const node = tree.byPath.get(path);
     return node ? [{ ...node, path: FAVOURITES + path, depth: 1, children: [] }] : [];
   });
-  const unplaced = Object.values(placeNotKnown).some((count) => count > 0);
-  return {
-    roots: [
-      ...(chosen.length > 0 ? [labelNode(FAVOURITES, "Favourites", chosen)] : []),
-      ...tree.roots,
-      ...(unplaced ? [labelNode(PLACE_NOT_KNOWN, "Place not known")] : []),
-    ],
-  };
+  const hasUnplaced = Object.values(placeNotKnown).some((count) => count > 0);
+  return [
+    ...(chosen.length > 0 ? [labelNode(FAVOURITES, "Favourites", chosen)] : []),
+    ...tree.roots,
+    ...(hasUnplaced ? [labelNode(PLACE_NOT_KNOWN, "Place not known")] : []),
+  ];
 }
 
 /** The favourites are open by default, so their stored flag means closed. */

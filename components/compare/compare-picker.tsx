@@ -83,7 +83,7 @@ function AreaTree(props: {
   const { areas, chosen } = props;
   const tree = useMemo(() => buildTree(areas), [areas]);
   const { open, setOpen } = useOpenPaths(() => initiallyOpen(tree.roots, chosen));
-  const rows = useMemo(() => visibleRows(tree, (path) => open.has(path)), [tree, open]);
+  const rows = useMemo(() => visibleRows(tree.roots, (path) => open.has(path)), [tree, open]);
   return (
     <div className="mt-3">
       <p className="mb-1.5 text-sm font-medium">Or on the tree</p>

@@ -45,9 +45,9 @@ export function AreaDialog({
   ]);
   const rows = useMemo(() => {
     const text = wanted.trim().toLocaleLowerCase();
-    if (text === "") return visibleRows(tree, (path) => open.has(path));
+    if (text === "") return visibleRows(tree.roots, (path) => open.has(path));
     const matchingAreas = areas.filter(({ name }) => name.toLocaleLowerCase().includes(text));
-    return visibleRows(buildTree(matchingAreas), () => true);
+    return visibleRows(buildTree(matchingAreas).roots, () => true);
   }, [areas, tree, open, wanted]);
   const childrenOf = (path: string) => tree.byPath.get(path)?.children.map((child) => child.path) ?? [];
   return (

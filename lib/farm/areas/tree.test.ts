@@ -26,7 +26,7 @@ function subtreeOf<T>(node: TreeNode<T>): TreeNode<T>[] {
 describe("the tree of areas", () => {
   test("sorts names in natural order", () => {
     const tree = buildTree(areas("A#Bench 10", "A#Bench 2", "A#Bench 1"));
-    expect(visibleRows(tree, all).map((row) => row.node.name)).toEqual([
+    expect(visibleRows(tree.roots, all).map((row) => row.node.name)).toEqual([
       "A",
       "Bench 1",
       "Bench 2",
@@ -55,7 +55,7 @@ describe("the tree of areas", () => {
 
   test("hides rows below a closed node and numbers each among its siblings", () => {
     const tree = buildTree(areas("A#1", "A#2", "B#1"));
-    const rows = visibleRows(tree, (path) => path === "A");
+    const rows = visibleRows(tree.roots, (path) => path === "A");
     expect(rows.map((row) => [row.node.path, row.position, row.siblings, row.expanded])).toEqual([
       ["A", 1, 2, true],
       ["A#1", 1, 2, false],
@@ -67,7 +67,7 @@ describe("the tree of areas", () => {
   test("sorts the children of every area, without changing the original tree", () => {
     const tree = buildTree(areas("A#1#x", "A#1#y", "A#2", "B"));
     const backwards = sortTree(tree, (a, b) => (a.path < b.path ? 1 : -1));
-    const paths = visibleRows(backwards, all).map((row) => row.node.path);
+    const paths = visibleRows(backwards.roots, all).map((row) => row.node.path);
     expect(paths).toEqual(["B", "A", "A#2", "A#1", "A#1#y", "A#1#x"]);
     expect(backwards.byPath.get("A#1")?.children.map((node) => node.name)).toEqual(["y", "x"]);
     expect(tree.byPath.get("A#1")?.children.map((node) => node.name)).toEqual(["x", "y"]);
@@ -77,17 +77,17 @@ describe("the tree of areas", () => {
     const tree = buildTree(areas("A#1#x", "A#1#y", "A#2#x", "A#3", "B#3", "C"));
     const fitting = (...names: string[]) =>
       visibleRows(
-        pruneTree(tree, (node) => names.includes(node.name)),
+        pruneTree(tree.roots, (node) => names.includes(node.name)),
         all,
       ).map((row) => row.node.path);
     expect(fitting("x")).toEqual(["A", "A#1", "A#1#x", "A#2", "A#2#x"]);
     expect(fitting("1", "3")).toEqual(["A", "A#1", "A#3", "B", "B#3"]);
     expect(fitting("nothing")).toEqual([]);
-    expect(visibleRows(tree, all)).toHaveLength(10);
+    expect(visibleRows(tree.roots, all)).toHaveLength(10);
   });
 
   test("type-ahead goes to the next row with the prefix and wraps around", () => {
-    const rows = visibleRows(buildTree(areas("Ash", "Beech", "birch")), all);
+    const rows = visibleRows(buildTree(areas("Ash", "Beech", "birch")).roots, all);
     expect(typeAhead(rows, 0, "b")).toBe(1);
     expect(typeAhead(rows, 1, "b")).toBe(2);
     expect(typeAhead(rows, 2, "B")).toBe(1);

@@ -47,7 +47,7 @@ export function growTree<T extends { path: string }>(items: readonly T[]): Tree<
 
 /** Sorts the children of every area. */
 export function sortTree<T>(
-  { roots }: Pick<Tree<T>, "roots">,
+  { roots }: Tree<T>,
   compare: (a: TreeNode<T>, b: TreeNode<T>) => number,
 ): Tree<T> {
   const byPath = new Map<string, TreeNode<T>>();
@@ -64,35 +64,33 @@ export function sortTree<T>(
 
 /** The matching nodes with all their ancestors. Subtrees that match as a whole keep their identity. */
 export function pruneTree<T>(
-  { roots }: Pick<Tree<T>, "roots">,
+  nodes: readonly TreeNode<T>[],
   matches: (node: TreeNode<T>) => boolean,
-): Pick<Tree<T>, "roots"> {
-  const prune = (nodes: readonly TreeNode<T>[]): TreeNode<T>[] =>
-    nodes.flatMap((node) => {
-      const children = prune(node.children);
-      if (children.length === 0 && !matches(node)) return [];
-      const isWhole =
-        children.length === node.children.length &&
-        children.every((child, place) => child === node.children[place]);
-      return isWhole ? node : { ...node, children };
-    });
-  return { roots: prune(roots) };
+): TreeNode<T>[] {
+  return nodes.flatMap((node) => {
+    const children = pruneTree(node.children, matches);
+    if (children.length === 0 && !matches(node)) return [];
+    const isWhole =
+      children.length === node.children.length &&
+      children.every((child, place) => child === node.children[place]);
+    return isWhole ? node : { ...node, children };
+  });
 }
 
-/** The rows to show, in order: the roots, and the children of expanded nodes. */
+/** The rows to show, in order: the nodes, and below expanded ones their children. */
 export function visibleRows<T>(
-  tree: Pick<Tree<T>, "roots">,
+  nodes: readonly TreeNode<T>[],
   isExpanded: (path: string) => boolean,
 ): TreeRow<T>[] {
   const rows: TreeRow<T>[] = [];
-  const visit = (nodes: readonly TreeNode<T>[]) => {
-    nodes.forEach((node, index) => {
+  const visit = (siblings: readonly TreeNode<T>[]) => {
+    for (const [index, node] of siblings.entries()) {
       const expanded = node.children.length > 0 && isExpanded(node.path);
-      rows.push({ node, expanded, position: index + 1, siblings: nodes.length });
+      rows.push({ node, expanded, position: index + 1, siblings: siblings.length });
       if (expanded) visit(node.children);
-    });
+    }
   };
-  visit(tree.roots);
+  visit(nodes);
   return rows;
 }
 
