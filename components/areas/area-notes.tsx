@@ -18,7 +18,7 @@ export function AreaNotes(props: {
   /** Undefined for viewers. */
   onWrite?: () => void;
 }) {
-  const { items, read, takeAway } = props.notes;
+  const { items, read, remove } = props.notes;
   const { role } = useSite().user;
   return (
     <Panel
@@ -47,8 +47,8 @@ export function AreaNotes(props: {
               key={note.id}
               note={note}
               path={props.path}
-              onTakeAway={
-                props.onWrite && (note.own || role === "admin") ? () => void takeAway(note.id) : undefined
+              onDelete={
+                props.onWrite && (note.own || role === "admin") ? () => void remove(note.id) : undefined
               }
             />
           ))}
@@ -58,7 +58,7 @@ export function AreaNotes(props: {
   );
 }
 
-function Note({ note, path, onTakeAway }: { note: AreaNote; path: string; onTakeAway?: () => void }) {
+function Note({ note, path, onDelete }: { note: AreaNote; path: string; onDelete?: () => void }) {
   return (
     <li className="flex items-start gap-3 py-2 pr-2 pl-4">
       <Icon name="note" className="mt-0.5 size-4 shrink-0 text-ink-3" />
@@ -82,7 +82,7 @@ function Note({ note, path, onTakeAway }: { note: AreaNote; path: string; onTake
           <span title={note.author}>{shortName(note.author)}</span>, written <SiteTime at={note.createdAt} />
         </p>
       </div>
-      {onTakeAway && <IconButton icon="close" label="Take the note away" onClick={onTakeAway} />}
+      {onDelete && <IconButton icon="close" label="Take the note away" onClick={onDelete} />}
     </li>
   );
 }

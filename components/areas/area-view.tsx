@@ -92,24 +92,15 @@ const AreaHeat = lazy(async () => ({ default: (await import("./area-heat")).Area
 
 type Below = AreasOverview["below"];
 
-function OneArea({
-  item,
-  items,
-  below,
-  isMeasured,
-}: {
-  item: AreaOverview;
-  items: AreaOverview[];
-  below: Below;
-  isMeasured: boolean;
-}) {
+function OneArea(props: { item: AreaOverview; items: AreaOverview[]; below: Below; isMeasured: boolean }) {
+  const { item, below } = props;
   return (
     <div className="grid grid-cols-1 xl:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex max-w-360 min-w-0 flex-col gap-4 p-4 lg:p-6">
         <Header item={item} below={below} />
-        <AreaCharts item={item} benches={below?.withReadings ?? 0} isMeasured={isMeasured} />
+        <AreaCharts item={item} benches={below?.withReadings ?? 0} isMeasured={props.isMeasured} />
         <LazyPart>
-          <AreaTiles path={item.path} items={items} />
+          <AreaTiles path={item.path} items={props.items} />
         </LazyPart>
         {item.lastReadingAt !== null && (
           <WhenNearView room="min-h-78 max-sm:min-h-99">

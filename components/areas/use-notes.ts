@@ -32,23 +32,23 @@ export function useNotes(path: string, window: TimeWindow) {
     tell(result.ok ? { text: said, undo } : { text: result.error.message });
     await readAnew();
   };
-  const takeAway = (id: string) =>
+  const remove = (id: string) =>
     change(
       () => deleteNote({ tenant, id }),
       "Note taken away",
-      () => void bringBack(id),
+      () => void restore(id),
     );
-  const bringBack = (id: string) => change(() => restoreNote({ tenant, id }), "The note is back");
+  const restore = (id: string) => change(() => restoreNote({ tenant, id }), "The note is back");
   /** @returns what is wrong, in its place beside the field; null when it is pinned */
   const pin = async (at: number, text: string): Promise<ActionFault | null> => {
     const note = { tenant, area: path, at: new Date(at).toISOString(), text };
     const result = await run(() => pinNote(note));
     if (!result.ok) return withoutName(result.error);
-    tell({ text: "Note pinned", undo: () => void takeAway(result.value.id) });
+    tell({ text: "Note pinned", undo: () => void remove(result.value.id) });
     await readAnew();
     return null;
   };
-  return { items, read, pinned, pin, takeAway };
+  return { items, read, pinned, pin, remove };
 }
 
 function toPinned({ id, at, text, author, area }: AreaNote, path: string): PinnedNote {

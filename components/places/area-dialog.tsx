@@ -19,23 +19,17 @@ const TOUCH_ROW = 44;
 const INDENT = 18;
 
 /** Control areas, ticked in the tree; each includes all below it. */
-export function AreaDialog({
-  areas,
-  initial,
-  single = false,
-  none = "all areas",
-  onTake,
-  onClose,
-}: {
+export function AreaDialog(props: {
   areas: readonly AreaOverview[];
   initial: readonly string[];
   /** At most one can be ticked. */
   single?: boolean;
-  /** What an empty choice means. */
+  /** The meaning of an empty choice. */
   none?: string;
   onTake: (chosen: string[]) => void;
   onClose: () => void;
 }) {
+  const { areas, initial, single, none = "all areas", onClose } = props;
   const [chosen, setChosen] = useState<readonly string[]>(initial);
   const [wanted, setWanted] = useState("");
   const tree = useMemo(() => buildTree(areas), [areas]);
@@ -65,7 +59,7 @@ export function AreaDialog({
             {single ? "Untick" : "Untick all"}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={() => onTake([...chosen])}>
+          <Button variant="primary" onClick={() => props.onTake([...chosen])}>
             {single ? "Take it" : "Take these"}
           </Button>
         </>

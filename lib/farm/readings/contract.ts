@@ -29,9 +29,6 @@ export type ImportTally = Outcomes & {
   empty: number;
 };
 
-/** Called after each committed chunk; throwing ends the import. */
-export type ImportProgress = (tally: ImportTally) => Promise<void>;
-
 /** The transaction in which a chunk is loaded. */
 export type LoadTransaction = {
   query(sql: string, values: unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>;

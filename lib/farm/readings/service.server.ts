@@ -1,7 +1,7 @@
 import "server-only";
 import type { IndexRow, MeasurementRow } from "@/lib/service/contract";
 import { MeasurementChunk, noTally, ReadingChunk, withChunk } from "./chunks";
-import type { ImportLedger, ImportProgress, ImportTally, ImportTenancy, SaveProgress } from "./contract";
+import type { ImportLedger, ImportTally, ImportTenancy, SaveProgress } from "./contract";
 import { noPlaces } from "./load-store.server";
 import { loadMeasurements } from "./measurement-store.server";
 import { recutSome, tenanciesToRecut } from "./roll-up-store.server";
@@ -16,7 +16,6 @@ export type ImportOptions = {
   chunkRows?: number;
   /** Called with the jobs of each committed chunk: their alerts may now have a place. */
   onJobs?: (jobIds: string[]) => Promise<void>;
-  onProgress?: ImportProgress;
   /** Resumes where another import of the same result ended, and saves the progress. */
   ledger?: ImportLedger;
   /** For type chf: all rows were captured in plant daytime (true) or at plant night (false); left out where unknown. */
@@ -71,59 +70,37 @@ async function importRows<Row extends { jobId: string }, C extends Chunk<Row>>(
   options: ImportOptions,
 ): Promise<ImportTally> {
   const { chunkRows = CHUNK_ROWS, ledger } = options;
-  const loaded = new LoadedRows(ledger?.loaded.rows ?? 0);
   const loader = new ChunkLoader(load, options);
+  // Of rows that an earlier import loaded: its process may have ended before it reported their jobs.
+  const skippedJobs = new Set<string>();
+  let read = 0;
   let chunk = newChunk();
   let begun = performance.now();
   try {
     for await (const batch of batches) {
-      const fresh = loaded.skip(batch);
-      if (fresh.length === 0) continue;
-      await loader.report(loaded.takeJobs());
+      const skipped = Math.min(batch.length, Math.max(0, (ledger?.loaded.rows ?? 0) - read));
+      read += batch.length;
+      for (const { jobId } of batch.slice(0, skipped)) skippedJobs.add(jobId);
+      if (skipped === batch.length) continue;
+      await loader.report(skippedJobs);
+      skippedJobs.clear();
       if (chunk.added + chunk.empty === 0) begun = performance.now();
-      for (const row of fresh) chunk.add(row);
+      for (const row of skipped === 0 ? batch : batch.slice(skipped)) chunk.add(row);
       const slow = performance.now() - begun > CHUNK_MS && loader.idle;
       if (!chunk.isFull(chunkRows) && !slow) continue;
-      const save = ledger?.cut(loaded.read, false);
+      const save = ledger?.cut(read, false);
       // The chunk grows until it is certain that it follows what is loaded.
       if (save === null) continue;
       await loader.start(chunk, save);
       chunk = loader.takeSpare() ?? newChunk();
     }
-    await loader.report(loaded.takeJobs());
-    const save = ledger?.cut(loaded.read, true) ?? undefined;
+    await loader.report(skippedJobs);
+    const save = ledger?.cut(read, true) ?? undefined;
     if (chunk.added + chunk.empty > 0) await loader.start(chunk, save);
   } finally {
     await loader.end();
   }
   return loader.tally;
-}
-
-/** Skips the rows at the beginning of a result that an earlier import has loaded. */
-class LoadedRows {
-  /** Rows of the result so far. */
-  read = 0;
-  readonly #rows: number;
-  readonly #jobs = new Set<string>();
-
-  constructor(rows: number) {
-    this.#rows = rows;
-  }
-
-  /** The rows of a batch that are not loaded yet. */
-  skip<Row extends { jobId: string }>(batch: Row[]): Row[] {
-    const loaded = Math.min(batch.length, Math.max(0, this.#rows - this.read));
-    this.read += batch.length;
-    for (let index = 0; index < loaded; index++) this.#jobs.add((batch[index] as Row).jobId);
-    return loaded === 0 ? batch : batch.slice(loaded);
-  }
-
-  /** The jobs of skipped rows, once: the process that loaded them may have ended before it reported them. */
-  takeJobs(): string[] {
-    const jobs = [...this.#jobs];
-    this.#jobs.clear();
-    return jobs;
-  }
 }
 
 /** Loads chunks one after the other while the reader fills the next one. */
@@ -158,7 +135,8 @@ class ChunkLoader<Row, C extends Chunk<Row>> {
   }
 
   /** Reports jobs that got readings. */
-  async report(jobIds: string[]): Promise<void> {
+  async report(jobs: Iterable<string>): Promise<void> {
+    const jobIds = [...jobs];
     if (jobIds.length > 0) await this.#options.onJobs?.(jobIds);
   }
 
@@ -176,7 +154,6 @@ class ChunkLoader<Row, C extends Chunk<Row>> {
     this.tally = tally;
     this.idle = true;
     await this.report(chunk.jobIds());
-    await this.#options.onProgress?.(tally);
     chunk.reset();
     this.#spare = chunk;
   }
