@@ -107,14 +107,11 @@ export function IndexChart(props: IndexChartProps) {
     .filter(Boolean)
     .join("; ");
   const summary = useMemo(() => chartSummary(index, unit, rows, when), [index, unit, rows, when]);
-  const sentence = plotSentence(
-    { ...drawn, rows },
-    {
-      ...{ width, when, window, isRead: series !== undefined },
-      empty: props.emptyReason ?? `No ${indexLabel(index)} in this time.${lackWords(index)}`,
-      hasOthers,
-    },
-  );
+  const sentence = plotSentence({
+    ...drawn,
+    ...{ rows, width, window, when, hasOthers, isRead: series !== undefined },
+    empty: props.emptyReason ?? `No ${indexLabel(index)} in this time.${lackWords(index)}`,
+  });
   return (
     <figure className="m-0 min-w-0" aria-label={summary}>
       <figcaption>

@@ -6,6 +6,8 @@ import { HOUR_MS } from "@/lib/base/core/time";
 import type { Point, Series } from "@/lib/farm/series/contract";
 import { stepLength } from "./plot/rows";
 
+type Sampled = Pick<Series, "index" | "step"> & { points: readonly Pick<Point, "t" | "mean">[] };
+
 const DAY_HOURS = 24;
 /** Longer buckets show no nights. */
 const MAX_STEP = 6 * HOUR_MS;
@@ -19,7 +21,7 @@ const MIN_DAYS = 2;
  * The nights of an area: the hours that are dark by its PPFD or, without PPFD, the hours with Health, which is measured
  * at night only. A missing hour counts as what it is on most other days, so that a gap does not split a night.
  */
-export function nightsOf(series: readonly Series[]): Stretch[] {
+export function nightsOf(series: readonly Sampled[]): Stretch[] {
   const ppfd = series.find((one) => one.index === "PPFD" && one.points.length > 0);
   const health = series.find((one) => one.index === "HEALTH" && one.points.length > 0);
   if (ppfd) {
@@ -30,12 +32,16 @@ export function nightsOf(series: readonly Series[]): Stretch[] {
 }
 
 /** The PPFD below which it is dark: a small share of the 95th percentile. */
-function darkLevel(points: readonly Point[]): number {
+function darkLevel(points: Sampled["points"]): number {
   const means = points.map((point) => point.mean).sort((a, b) => a - b);
   return Math.max(MIN_DARK, DARK_SHARE * (means[Math.floor(means.length * 0.95)] ?? 0));
 }
 
-function darkStretches(series: Series, isDark: (point: Point) => boolean, absentIsLight: boolean): Stretch[] {
+function darkStretches(
+  series: Sampled,
+  isDark: (point: { mean: number }) => boolean,
+  absentIsLight: boolean,
+): Stretch[] {
   const step = stepLength(series.step);
   if (step > MAX_STEP) return [];
   const dark = series.points.filter(isDark).map(({ t }) => t);

@@ -8,7 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { formatCount } from "@/lib/base/core/numbers";
 import { displayPath, withAncestors } from "@/lib/base/core/paths";
-import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { buildTree, visibleRows } from "@/lib/farm/areas/tree";
 import { jobAgeWords } from "./comparison-words";
 import type { CompareContext } from "./use-compare-controls";
@@ -23,7 +23,14 @@ export function ComparePicker(props: CompareContext & { kind: "area" | "job"; on
   const { kind, controls, areas, jobs, onClose } = props;
   const [names, setNames] = useState<string[]>(controls.chosen);
   const [seventhName, setSeventh] = useState<string | null>(null);
-  const offers = kind === "area" ? areaOffers(areas) : jobOffers(jobs);
+  const offers: Offer[] =
+    kind === "area"
+      ? areas
+          .map(({ path }) => ({ id: path, label: displayPath(path) }))
+          .sort((a, b) => comparePaths(a.id, b.id))
+      : jobs
+          .filter(({ jobId }) => jobId !== "")
+          .map((job) => ({ id: job.jobId, label: job.jobId, hint: jobAgeWords(job) }));
   const show = kind === "area" ? displayPath : same;
   const change = (next: string[]) => {
     const seventh = next.length > MAX_COMPARED ? next.at(-1) : undefined;
@@ -53,7 +60,11 @@ export function ComparePicker(props: CompareContext & { kind: "area" | "job"; on
         <ChipsField
           label={kind === "area" ? "Control areas" : "Growth jobs"}
           help={`${names.length} of ${MAX_COMPARED}. The first is A, the next B, and so on${kind === "area" ? "; each with all below it" : ""}.`}
-          error={seventhName === null ? undefined : seventhWords(show(seventhName))}
+          error={
+            seventhName === null
+              ? undefined
+              : `${show(seventhName)} would be the seventh: six lines are the most that can be told apart. Take one away first.`
+          }
           chosen={names}
           onChange={change}
           show={show}
@@ -99,25 +110,6 @@ function initiallyOpen(roots: readonly { path: string }[], chosen: readonly stri
 }
 
 const same = (name: string) => name;
-
-function seventhWords(name: string): string {
-  return `${name} would be the seventh: six lines are the most that can be told apart. Take one away first.`;
-}
-
-function areaOffers(areas: readonly AreaOverview[]): Offer[] {
-  const paths = areas.map(({ path }) => path).toSorted(comparePaths);
-  return paths.map((path) => ({ id: path, label: displayPath(path) }));
-}
-
-function jobOffers(jobs: readonly Job[]): Offer[] {
-  return jobs
-    .filter(({ jobId }) => jobId !== "")
-    .map((job) => ({
-      id: job.jobId,
-      label: job.jobId,
-      hint: jobAgeWords(job),
-    }));
-}
 
 /** Unchosen offers that contain every typed word; those with the words in the typed order come first. */
 function matching(offers: readonly Offer[], chosen: readonly string[], typed: string) {

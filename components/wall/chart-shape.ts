@@ -69,24 +69,11 @@ export function nightsIn(
   line: WallLine,
   span: { from: number; to: number },
 ): { from: number; to: number }[] {
-  const series = [light, line].flatMap((one) =>
-    one
-      ? [
-          {
-            index: one.index,
-            unit: one.unit,
-            area: "",
-            jobId: null,
-            resolution: "hour" as const,
-            step: "PT1H",
-            points: one.t.map((t, at) => {
-              const mean = one.v[at] ?? 0;
-              return { t, mean, min: mean, max: mean, count: 1, filled: 0 };
-            }),
-          },
-        ]
-      : [],
-  );
+  const series = [light, line].flatMap((one) => {
+    if (!one) return [];
+    const points = one.t.map((t, at) => ({ t, mean: one.v[at] ?? 0 }));
+    return [{ index: one.index, step: "PT1H", points }];
+  });
   return nightsOf(series)
     .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
     .filter(({ from, to }) => to > from);

@@ -19,17 +19,12 @@ function sentenceFor(
   { isRead = true, width = 648, isOutside = false, hasOthers = false } = {},
 ) {
   const before = timeBeforeFirst(rows, WINDOW, 0, 2 * DAY);
-  return plotSentence(
-    { rows, last: rows.at(-1) ?? null, isOutside, before },
-    {
-      window: WINDOW,
-      width,
-      isRead,
-      hasOthers,
-      empty: "No Health in this time.",
-      when: ({ t }) => `day ${t / DAY}`,
-    },
-  );
+  return plotSentence({
+    ...{ rows, last: rows.at(-1) ?? null, isOutside, before },
+    ...{ window: WINDOW, width, isRead, hasOthers },
+    empty: "No Health in this time.",
+    when: ({ t }) => `day ${t / DAY}`,
+  });
 }
 
 test("says when the values begin in a window that starts without any", () => {

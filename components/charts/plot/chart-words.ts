@@ -65,27 +65,28 @@ export function timeBeforeFirst(
 
 /**
  * The reason why nothing is drawn in the plot, or before its first value; undefined where something is.
- * @param view `isRead`: the answer has come; `empty`: the sentence of a plot without values; `hasOthers`: it has lines of
- *   others, which a sentence before the first value would cross
+ * @param plot `last`: the last row with a value, which `isOutside` the window or not; `isRead`: the answer has come;
+ *   `empty`: the sentence of a plot without values; `hasOthers`: it has lines of others, which a sentence before the
+ *   first value would cross
  */
-export function plotSentence(
-  drawn: { rows: readonly Row[]; last: Row | null; isOutside: boolean; before: Before | null },
-  view: {
-    window: Stretch;
-    width: number;
-    isRead: boolean;
-    empty: string;
-    hasOthers: boolean;
-    when: (row: Row) => string;
-  },
-): Sentence | undefined {
-  const { last, before } = drawn;
-  const { window, when } = view;
-  if (drawn.rows.length === 0) return view.isRead ? { words: view.empty } : undefined;
-  if (last && drawn.isOutside)
+export function plotSentence(plot: {
+  rows: readonly Row[];
+  last: Row | null;
+  isOutside: boolean;
+  before: Before | null;
+  window: Stretch;
+  width: number;
+  isRead: boolean;
+  empty: string;
+  hasOthers: boolean;
+  when: When;
+}): Sentence | undefined {
+  const { last, before, window, when } = plot;
+  if (plot.rows.length === 0) return plot.isRead ? { words: plot.empty } : undefined;
+  if (last && plot.isOutside)
     return { words: `One value a day: the last, of ${when(last)}, lies before this time.` };
-  if (!before || view.hasOthers) return undefined;
-  const room = ((before.to - before.from) / (window.to - window.from)) * plotWidth(view.width);
+  if (!before || plot.hasOthers) return undefined;
+  const room = ((before.to - before.from) / (window.to - window.from)) * plotWidth(plot.width);
   if (room < MIN_SENTENCE_ROOM) return undefined;
   return { words: `No value in this time before ${when(before.first)}.`, until: PLOT_LEFT + room };
 }

@@ -24,6 +24,7 @@ export type Step =
 const HOURS = [1, 2, 3, 6] as const;
 
 const EPOCH_DAY = "1970-01-01";
+export const ONE_DAY: Step = { kind: "days", days: 1, first: EPOCH_DAY };
 
 /**
  * The shortest step with at most `maxPoints` buckets in a period: 1, 2, 3 or 6 hours, a day, then as many days as it

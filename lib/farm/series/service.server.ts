@@ -11,6 +11,7 @@ import {
   type Buckets,
   type Cut,
   chooseStep,
+  ONE_DAY,
   resolutionOf,
   type Step,
   splitDays,
@@ -92,10 +93,8 @@ function cutToFit(request: Request, maxPoints: number): Promise<Cut[]> {
   const occupied = occupiedPart(request);
   const period = wholeDaysWithin(occupied, request.period, zone);
   const step = chooseStep(occupied, zone, maxPoints);
-  return cutBy({ ...request, period }, step, { kind: "days", days: 1, first: EPOCH_DAY });
+  return cutBy({ ...request, period }, step, ONE_DAY);
 }
-
-const EPOCH_DAY = "1970-01-01";
 
 function occupiedPart({ period, indices, stays }: Request): Period {
   if (!indices.every(isIndexName) || stays.length === 0) return period;
@@ -115,7 +114,7 @@ async function cutAsAsked(
   const steps: Record<typeof resolution, Step> = {
     raw: { kind: "raw" },
     hour: { kind: "hours", hours: 1 },
-    day: { kind: "days", days: 1, first: EPOCH_DAY },
+    day: ONE_DAY,
   };
   const cuts = await cutBy(request, steps[resolution], steps.raw);
   const points = Math.max(0, ...cuts.map((cut) => cut.buckets.size));
