@@ -6,7 +6,7 @@ import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { overlaps, type Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS, formatAge } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
-import { CompareGround, CompareLetters, CropAxis } from "./compare-layers";
+import { CompareGround, CompareLetters } from "./compare-layers";
 import { type TimeWindow, useChartFrame } from "./plot/chart-frame";
 import { type BandStep, type FaintLine, faintValues } from "./plot/faint-lines";
 import { plotScale, scaleFor } from "./plot/geometry";
@@ -116,7 +116,7 @@ export function CompareChart(props: Props) {
               band={null}
             />
           }
-          axis={crop ? <CropAxis {...{ window, width }} /> : undefined}
+          isByCrop={crop}
           rows={drawn.all}
           otherRows={values.map((one) => (one.letter === lead ? null : one.row))}
           gaps={drawn.gaps}

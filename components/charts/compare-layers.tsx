@@ -1,12 +1,10 @@
 import { ZIndexLayer } from "recharts";
-import { cropTime } from "@/lib/farm/compare/crop";
-import { bandPath, cropTicks, placeLetters, rowPaths } from "./compare-layout";
+import { bandPath, placeLetters, rowPaths } from "./compare-layout";
 import type { TimeWindow } from "./plot/chart-frame";
 import type { BandStep } from "./plot/faint-lines";
-import { PLOT_LEFT, type PlotScale } from "./plot/geometry";
+import type { PlotScale } from "./plot/geometry";
 import { Clip } from "./plot/recharts-plot";
 import type { Row } from "./plot/rows";
-import { PlotAxis } from "./plot/time-axis";
 
 type Line = { letter: string; rows: readonly Row[] };
 
@@ -68,19 +66,5 @@ export function CompareLetters(props: {
         ))}
       </g>
     </ZIndexLayer>
-  );
-}
-
-/** The days of crop below a plot. */
-export function CropAxis({ window, width }: { window: TimeWindow; width: number }) {
-  const ticks = cropTicks(window).map((day) => ({
-    ...{ t: cropTime(day), label: String(day), midnight: false, side: "right" as const },
-  }));
-  return (
-    <PlotAxis {...{ window, width, ticks }}>
-      <text x={PLOT_LEFT} y={33} fill="var(--text-2)">
-        day of crop
-      </text>
-    </PlotAxis>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bandPath, cropTicks, placeLetters, rowPaths } from "./compare-layout";
+import { bandPath, placeLetters, rowPaths } from "./compare-layout";
 import { toRows } from "./plot/rows";
 
 const DAY = 86_400_000;
@@ -51,11 +51,4 @@ test("puts the letter on the only day of a line, and none on a line out of view"
     { letter: "B", x: 40, y: 50 },
   ]);
   expect(placeLetters([{ letter: "B", rows }], { from: 5 * DAY, to: 30 * DAY }, scale)).toEqual([]);
-});
-
-test("has at most five ticks of days of crop, at whole weeks of a long window", () => {
-  expect(cropTicks({ from: 0, to: 56 * DAY })).toEqual([0, 14, 28, 42, 56]);
-  expect(cropTicks({ from: 3 * DAY, to: 6 * DAY })).toEqual([3, 4, 5, 6]);
-  expect(cropTicks({ from: 10 * DAY, to: 40 * DAY })).toEqual([14, 21, 28, 35]);
-  expect(cropTicks({ from: 0, to: 2_000 * DAY }).length).toBeLessThanOrEqual(6);
 });

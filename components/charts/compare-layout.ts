@@ -1,6 +1,5 @@
-/** The paths, letters and ticks of a comparison. Pure; in pixels of the plot. */
+/** The paths and letters of a comparison. Pure; in pixels of the plot. */
 import { splitRuns } from "@/lib/base/core/group-by";
-import { cropTime } from "@/lib/farm/compare/crop";
 import type { TimeWindow } from "./plot/chart-frame";
 import type { BandStep } from "./plot/faint-lines";
 import { nearestBy, type PlotScale, pathThrough } from "./plot/geometry";
@@ -72,21 +71,3 @@ export function placeLetters(
 
 const isFree = (spot: PlacedLetter, placed: readonly PlacedLetter[]) =>
   placed.every((other) => Math.hypot(other.x - spot.x, other.y - spot.y) >= LETTERS_APART);
-
-/** Steps that weeks divide, or that divide a week. */
-const STEPS = [1, 2, 7, 14, 28, 56, 112, 364];
-const MAX_TICKS = 5;
-
-/** The days of crop with a tick: round ones, at most five. */
-export function cropTicks({ from, to }: TimeWindow): number[] {
-  const [first, last] = [Math.ceil(from / cropTime(1)), Math.floor(to / cropTime(1))];
-  const ticksOf = (step: number) => {
-    const begin = Math.ceil(first / step) * step;
-    return Array.from(
-      { length: Math.max(0, Math.floor((last - begin) / step) + 1) },
-      (_, n) => begin + n * step,
-    );
-  };
-  const step = STEPS.find((one) => ticksOf(one).length <= MAX_TICKS) ?? Math.ceil((last - first) / 4);
-  return ticksOf(step);
-}

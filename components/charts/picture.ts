@@ -74,8 +74,7 @@ function sheetOf(parts: readonly Part[], notes: readonly string[]): SVGSVGElemen
     top += box.height + (place < parts.length - 1 ? BETWEEN : MARGIN);
   }
   const height = Math.ceil(top);
-  sheet.setAttribute("width", String(width));
-  sheet.setAttribute("height", String(height));
+  withAttributes(sheet, { width, height });
   sheet.prepend(element("rect", { width, height, fill: colourOf(parts[0]?.root, "--surface") }));
   return sheet;
 }
@@ -106,25 +105,25 @@ function putDrawings(sheet: SVGSVGElement, chart: HTMLElement, top: number): voi
     if (drawing.parentElement?.closest("svg")) continue;
     const at = drawing.getBoundingClientRect();
     const copy = styled(drawing);
-    copy.setAttribute("x", String(at.left - box.left + MARGIN));
-    copy.setAttribute("y", String(at.top - box.top + top));
-    copy.setAttribute("width", String(at.width));
-    copy.setAttribute("height", String(at.height));
-    copy.setAttribute("overflow", "visible");
-    sheet.append(copy);
+    const [x, y] = [at.left - box.left + MARGIN, at.top - box.top + top];
+    sheet.append(withAttributes(copy, { x, y, width: at.width, height: at.height, overflow: "visible" }));
   }
 }
 
-function words(text: string, y: number, attributes: Record<string, string | number>): SVGElement {
+type Attributes = Record<string, string | number>;
+
+function words(text: string, y: number, attributes: Attributes): SVGElement {
   const line = element("text", { x: MARGIN, y, ...attributes });
   line.textContent = text;
   return line;
 }
 
-function element(name: string, attributes: Record<string, string | number>): SVGElement {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
+const element = (name: string, attributes: Attributes) =>
+  withAttributes(document.createElementNS(SVG, name) as SVGElement, attributes);
+
+function withAttributes<E extends SVGElement>(drawing: E, attributes: Attributes): E {
+  for (const [key, value] of Object.entries(attributes)) drawing.setAttribute(key, String(value));
+  return drawing;
 }
 
 /** A copy of a drawing with its computed styles as attributes. */

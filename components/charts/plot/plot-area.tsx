@@ -9,24 +9,26 @@ import { sentenceBox } from "./overlay-layout";
 /** Loaded while the width of the plot is still unknown, into room that is already kept. */
 const timeAxis = import("./time-axis");
 const TimeAxis = lazy(async () => ({ default: (await timeAxis).TimeAxis }));
+const CropAxis = lazy(async () => ({ default: (await timeAxis).CropAxis }));
 
 /** A plot, what follows the pointer over it, and its axis below. Drawn once the width is known. */
 export function PlotArea({
   plot,
   sentence,
-  axis,
+  isByCrop = false,
   axisOnPhoneOnly = false,
   ...overlay
 }: Omit<ComponentProps<typeof PlotOverlay>, "sentences"> & {
   plot: ReactNode;
   /** The reason why nothing is drawn in the plot, or in a part of it. */
   sentence?: Sentence;
-  /** By default the time of the site. */
-  axis?: ReactNode;
+  /** The axis shows days of crop instead of the time of the site. */
+  isByCrop?: boolean;
   axisOnPhoneOnly?: boolean;
 }) {
   const { window, timeZone } = useChartFrame();
   const { width, height } = overlay;
+  const Axis = isByCrop ? CropAxis : TimeAxis;
   return (
     <>
       <div className="relative" style={{ height }}>
@@ -42,7 +44,7 @@ export function PlotArea({
         {sentence && <PlotSentence {...sentence} />}
       </div>
       <div className={axisOnPhoneOnly ? "-mt-2 sm:hidden" : "-mt-2"} style={{ height: TIME_AXIS_HEIGHT }}>
-        <Suspense>{width > 0 && (axis ?? <TimeAxis {...{ window, timeZone, width }} />)}</Suspense>
+        <Suspense>{width > 0 && <Axis {...{ window, timeZone, width }} />}</Suspense>
       </div>
     </>
   );

@@ -1,20 +1,15 @@
-import { memo, type ReactNode } from "react";
+import { memo } from "react";
 import type { TimeWindow } from "./chart-frame";
-import { plotWidth, TIME_AXIS_HEIGHT, timeScale } from "./geometry";
-import { type TimeTick, timeTicks } from "./time-ticks";
+import { PLOT_LEFT, plotWidth, TIME_AXIS_HEIGHT, timeScale } from "./geometry";
+import { cropTicks, type TimeTick, timeTicks } from "./time-ticks";
 
 /** A midnight is taller than an hour, also without its date. */
 const markHeight = ({ midnight, label }: TimeTick) => (midnight ? (label ? 36 : 10) : 5);
 
 /** The ticks below a plot: short ones with their label centred, tall ones with it beside their foot. */
-export function PlotAxis(props: {
-  window: TimeWindow;
-  width: number;
-  ticks: readonly TimeTick[];
-  children?: ReactNode;
-}) {
-  const { width, ticks } = props;
-  const toX = timeScale(props.window, width);
+function PlotAxis(props: { window: TimeWindow; width: number; ticks: readonly TimeTick[]; name?: string }) {
+  const { window, width, ticks, name } = props;
+  const toX = timeScale(window, width);
   return (
     <svg
       width={width}
@@ -43,7 +38,11 @@ export function PlotAxis(props: {
           </text>
         );
       })}
-      {props.children}
+      {name && (
+        <text x={PLOT_LEFT} y={33} fill="var(--text-2)">
+          {name}
+        </text>
+      )}
     </svg>
   );
 }
@@ -56,3 +55,8 @@ export const TimeAxis = memo(function TimeAxis({ window, timeZone, width }: Prop
     <PlotAxis {...{ window, width }} ticks={timeTicks(window.from, window.to, timeZone, plotWidth(width))} />
   );
 });
+
+/** The days of crop below a plot. */
+export function CropAxis({ window, width }: Omit<Props, "timeZone">) {
+  return <PlotAxis {...{ window, width }} ticks={cropTicks(window)} name="day of crop" />;
+}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, daysBetween, siteDay, startOfDay } from "@/lib/base/core/time";
-import { midnightsBetween, timeTicks } from "./time-ticks";
+import { cropTicks, midnightsBetween, timeTicks } from "./time-ticks";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -118,4 +118,13 @@ describe("ticks", () => {
       }
     }
   });
+});
+
+it("has at most five ticks of days of crop, at whole weeks of a long window", () => {
+  const days = (from: number, to: number) =>
+    cropTicks({ from: from * DAY, to: to * DAY }).map(({ label }) => Number(label));
+  expect(days(0, 56)).toEqual([0, 14, 28, 42, 56]);
+  expect(days(3, 6)).toEqual([3, 4, 5, 6]);
+  expect(days(10, 40)).toEqual([14, 21, 28, 35]);
+  expect(days(0, 2_000).length).toBeLessThanOrEqual(6);
 });

@@ -1,4 +1,4 @@
-/** The ticks of a time axis in site time. Pure; times in epoch milliseconds. */
+/** The ticks of a time axis, in site time or days of crop. Pure; times in epoch milliseconds. */
 import {
   DAY_MS,
   formatDayShort,
@@ -9,6 +9,8 @@ import {
   startOfDay,
   weekdayOf,
 } from "@/lib/base/core/time";
+import { cropTime } from "@/lib/farm/compare/crop";
+import type { TimeWindow } from "./chart-frame";
 
 const twoDigits = (hour: number) => String(hour).padStart(2, "0");
 
@@ -44,15 +46,15 @@ const DATE_STEPS = [1, 2, 3, 5, 7, 10, 14, 21, 30, 60, 90, 180, 365];
  */
 export function timeTicks(from: number, to: number, timeZone: string, width: number): TimeTick[] {
   const scale = width / Math.max(to - from, 1);
+  const perDay = DAY_MS * scale;
   const xOf = (t: number) => (t - from) * scale;
   const midnights = midnightsBetween(from, to, timeZone);
   const dated = new Map(chooseDates(midnights, xOf, width).map(({ t, side }) => [t, side]));
-  const marked = midnights.filter((t) => dated.has(t) || DAY_MS * scale >= MIN_MARK_DISTANCE);
-  const dates = marked.map((t) => ({
-    ...{ t, side: dated.get(t) ?? ("right" as const), midnight: true },
-    label: dated.has(t) ? dateLabel(t, timeZone, to - from) : "",
-  }));
-  const perDay = DAY_MS * scale;
+  const dates = midnights.flatMap((t): TimeTick[] => {
+    const side = dated.get(t);
+    if (side) return [{ t, side, midnight: true, label: dateLabel(t, timeZone, to - from) }];
+    return perDay < MIN_MARK_DISTANCE ? [] : [{ t, side: "right", midnight: true, label: "" }];
+  });
   const hours =
     perDay < MIN_DAY_WITH_HOURS ? [] : hoursWithRoom(hourTicks(midnights, from, to, timeZone), perDay);
   return [...dates, ...hours].sort((a, b) => a.t - b.t);
@@ -160,4 +162,21 @@ export function midnightsBetween(from: number, to: number, timeZone: string): nu
 function dateLabel(t: number, timeZone: string, span: number): string {
   const day = siteDay(new Date(t), timeZone);
   return span <= 15 * DAY_MS ? `${weekdayOf(day)} ${Number(day.slice(-2))}` : formatDayShort(day);
+}
+
+/** Days between ticks: steps that weeks divide, or that divide a week. */
+const CROP_STEPS = [1, 2, 7, 14, 28, 56, 112, 364];
+
+/** The days of crop with a tick: round ones, at most five. @param window in crop time */
+export function cropTicks(window: TimeWindow): TimeTick[] {
+  const [first, last] = [Math.ceil(window.from / cropTime(1)), Math.floor(window.to / cropTime(1))];
+  const daysEvery = (step: number) => {
+    const begin = Math.ceil(first / step) * step;
+    const count = Math.max(0, Math.floor((last - begin) / step) + 1);
+    return Array.from({ length: count }, (_, n) => begin + n * step);
+  };
+  const step = CROP_STEPS.find((one) => daysEvery(one).length <= MAX_LABELS) ?? Math.ceil((last - first) / 4);
+  return daysEvery(step).map((day) => ({
+    ...{ t: cropTime(day), label: String(day), midnight: false, side: "right" },
+  }));
 }
