@@ -10,7 +10,7 @@ import {
 import { useCallback } from "react";
 import { INDICES } from "@/lib/base/core/indices";
 import { utcInstant } from "@/lib/base/core/time";
-import { LIGHTS, PRESETS, type QueryForm } from "@/lib/history/queries/form";
+import { LIGHTS, PRESETS, type QueryForm } from "@/lib/history/queries/contract";
 
 const parseAsInstant = createParser<number>({
   parse: (text) => {

@@ -8,14 +8,8 @@ import { Icon } from "@/components/ui/icon";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { formatCount } from "@/lib/base/core/numbers";
 import { sentence } from "@/lib/base/core/text";
-import {
-  type QueryForm as Form,
-  type FormField,
-  faultsOf,
-  fieldOf,
-  rowsAtMost,
-  toRequest,
-} from "@/lib/history/queries/form";
+import type { QueryForm as Form } from "@/lib/history/queries/contract";
+import { type FormField, faultsOf, fieldOf, rowsAtMost, toRequest } from "@/lib/history/queries/form";
 import { withoutName } from "@/lib/web/http/action-result";
 import { ColumnsField, IndexField, JobField, SensorField } from "./filter-fields";
 import type { FormChange } from "./form-state";

@@ -4,8 +4,7 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { useServerAction } from "@/components/live/use-server-action";
 import { useToast } from "@/components/ui/toast";
 import { deleteSaved, renameSaved, restoreSaved, saveQuery } from "@/lib/history/queries/actions";
-import type { QueryForm } from "@/lib/history/queries/form";
-import { listSavedQueries, type SavedQuery } from "@/lib/history/queries/saved-contract";
+import { listSavedQueries, type QueryForm, type SavedQuery } from "@/lib/history/queries/contract";
 import type { ActionResult } from "@/lib/web/http/action-result";
 
 /** The saved queries of the tenancy, and what can be done with them. */

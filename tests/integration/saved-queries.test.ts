@@ -1,7 +1,7 @@
 // Queries under names: they belong to the tenancy, and a deletion can be taken back.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { SavedQuery } from "@/lib/history/queries/saved-contract";
+import type { SavedQuery } from "@/lib/history/queries/contract";
 import {
   deleteSaved,
   renameSaved,

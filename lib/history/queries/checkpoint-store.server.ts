@@ -39,7 +39,7 @@ export class SupersededError extends Error {
   }
 }
 
-const COUNTS = ["stored", "empty", "added", "improved", "changed", "unchanged"] as const;
+const NO_TALLY: ImportTally = { stored: 0, empty: 0, added: 0, improved: 0, changed: 0, unchanged: 0 };
 
 /**
  * Claims the import of a query's result, from where the last import of the same result ended.
@@ -52,19 +52,18 @@ export async function claimImport(
 ): Promise<{ checkpoint: Checkpoint; tally: ImportTally }> {
   return poolTransaction(async (tx) => {
     const { rows } = await tx.query(
-      `SELECT checkpoint, ${COUNTS.map((count) => `coalesce(${count}, 0) AS ${count}`).join(", ")}
+      `SELECT checkpoint, ${Object.keys(NO_TALLY).map((count) => `coalesce(${count}, 0) AS ${count}`)}
        FROM queries WHERE id = $1 AND status = 'downloading' FOR UPDATE`,
       [queryId],
     );
     const [row] = rows as ({ checkpoint: Checkpoint | null } & ImportTally)[];
     if (!row) throw new SupersededError();
-    const { checkpoint: saved, ...counts } = row;
+    const { checkpoint: saved, ...tally } = row;
     const known = saved?.resultId === resultId ? saved : null;
     const checkpoint = { resultId, rows: 0, content: { bytes: 0, checksum: 0 }, ...known, holder };
-    const tally = known ? counts : { stored: 0, empty: 0, added: 0, improved: 0, changed: 0, unchanged: 0 };
     if (!known) await clearResult(tx, queryId);
     await tx.query("UPDATE queries SET checkpoint = $2 WHERE id = $1", [queryId, JSON.stringify(checkpoint)]);
-    return { checkpoint, tally };
+    return { checkpoint, tally: known ? tally : NO_TALLY };
   });
 }
 
@@ -92,27 +91,19 @@ export async function saveCheckpoint(
   queryId: string,
   state: ImportState,
 ): Promise<void> {
-  const { checkpoint, tally, rejected, unknownColumns, unrequested } = state;
+  const { checkpoint, tally, rejected, unrequested } = state;
   await saveRejections(tx, queryId, state.rejections);
   await saveSensors(tx, queryId, state.sensors);
+  const changes = {
+    ...tally,
+    ...{ rejected, unrequested },
+    checkpoint: JSON.stringify(checkpoint),
+    unknown_columns: JSON.stringify(state.unknownColumns),
+  };
   const { rowCount } = await tx.query(
-    `UPDATE queries SET checkpoint = $3, stored = $4, empty = $5, added = $6, improved = $7, changed = $8,
-       unchanged = $9, rejected = $10, unknown_columns = $11, unrequested = $12
+    `UPDATE queries SET ${Object.keys(changes).map((column, nth) => `${column} = $${nth + 3}`)}
      WHERE id = $1 AND status = 'downloading' AND checkpoint->>'holder' = $2`,
-    [
-      queryId,
-      checkpoint.holder,
-      JSON.stringify(checkpoint),
-      tally.stored,
-      tally.empty,
-      tally.added,
-      tally.improved,
-      tally.changed,
-      tally.unchanged,
-      rejected,
-      JSON.stringify(unknownColumns),
-      unrequested,
-    ],
+    [queryId, checkpoint.holder, ...Object.values(changes)],
   );
   if (rowCount === 0) throw new SupersededError();
 }

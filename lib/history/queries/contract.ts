@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INDICES } from "@/lib/base/core/indices";
 import { endpoint } from "@/lib/base/request/endpoint";
 import {
   cursorParameter,
@@ -115,6 +116,8 @@ export const querySchema = z.object({
 });
 export type Query = z.infer<typeof querySchema>;
 
+const oneQuery = z.object({ id: z.string() });
+
 export const submitQuery = endpoint({
   method: "POST",
   path: "/api/v1/queries",
@@ -145,22 +148,20 @@ export const readQuery = endpoint({
   path: "/api/v1/queries/{id}",
   summary: "One query and how far it is",
   access: "viewer",
-  params: z.object({ id: z.string() }),
+  params: oneQuery,
   answer: querySchema,
 });
 
-const oneQuery = z.object({ id: z.string() });
 /** The chosen columns of a row. */
 const cells = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-/** Rows of the store that fit the query, as they stand now. */
 export const queryRows = endpoint({
   method: "GET",
   path: "/api/v1/queries/{id}/rows",
   summary: "Stored rows that the query's filters select, oldest first",
   access: "viewer",
   expensive: true,
-  params: z.object({ id: z.string() }),
+  params: oneQuery,
   query: z.strictObject({ limit: limitParameter, cursor: cursorParameter }),
   answer: z.object({
     columns: z.array(z.string()),
@@ -169,7 +170,7 @@ export const queryRows = endpoint({
   }),
 });
 
-/** Where its rows lie, so that any of them can be reached by its number. */
+/** Counts of rows by hour, from which the page finds any row by its number. */
 export const queryRowHours = endpoint({
   method: "GET",
   path: "/api/v1/queries/{id}/rows/hours",
@@ -206,15 +207,14 @@ export const queryRowWindow = endpoint({
   answer: z.object({ items: z.array(cells) }),
 });
 
-/** The forms in which the rows of a query can be taken away. */
-export const EXPORT_FORMATS = ["csv", "jsonl", "parquet"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+/** A file format of the rows of a query. */
+export type ExportFormat = "csv" | "jsonl" | "parquet";
 
-const exported = (format: ExportFormat, contentType: string, form: string) =>
+const exported = (format: ExportFormat, contentType: string, name: string) =>
   endpoint({
     method: "GET",
     path: `/api/v1/queries/{id}/rows.${format}`,
-    summary: `Stored rows that the query's filters select as ${form}, oldest first, streamed`,
+    summary: `Stored rows that the query's filters select as ${name}, oldest first, streamed`,
     access: "viewer",
     expensive: true,
     params: oneQuery,
@@ -239,6 +239,61 @@ export const queryRejects = endpoint({
   path: "/api/v1/queries/{id}/rejects",
   summary: "Rows of the result that could not be stored",
   access: "viewer",
-  params: z.object({ id: z.string() }),
+  params: oneQuery,
   answer: z.object({ items: z.array(z.object({ line: z.int(), reason: z.string(), text: z.string() })) }),
+});
+
+export const PRESETS = ["24h", "7d", "30d", "90d", "1y"] as const;
+export type Preset = (typeof PRESETS)[number];
+export const LIGHTS = ["any", "day", "night"] as const;
+
+const names = z.array(z.string().min(1).max(1_000)).max(1_000);
+const at = z.int().nullable().meta({ description: "Epoch milliseconds; null: as `last` says" });
+
+/** The form of a query: null means not chosen, an empty list all. */
+const formSchema = z.strictObject({
+  type: z.enum(["indices", "chf"]),
+  last: z.enum(PRESETS).meta({ description: "The period up to the newest data" }),
+  from: at,
+  to: at,
+  areas: names,
+  /** Null means all that the licence includes, also indices outside the interface. */
+  indices: z.array(z.enum(INDICES)).nullable(),
+  devices: names,
+  light: z.enum(LIGHTS),
+  job: z.string().max(1_000),
+  /** Whether interpolated values are included. */
+  filled: z.boolean(),
+  include: names.nullable(),
+  exclude: names.nullable(),
+});
+export type QueryForm = z.infer<typeof formSchema>;
+
+const nameSchema = z
+  .string()
+  .trim()
+  .min(1, "is empty: give it a name")
+  .max(80, "is longer than 80 characters");
+
+export const newSavedSchema = z.strictObject({ tenant: tenantParameter, name: nameSchema, form: formSchema });
+export type NewSaved = z.output<typeof newSavedSchema>;
+
+export const renamedSavedSchema = z.strictObject({ id: z.string().min(1), name: nameSchema });
+
+const savedQuerySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  form: formSchema,
+  createdBy: z.string(),
+  createdAt: instant,
+});
+export type SavedQuery = z.infer<typeof savedQuerySchema>;
+
+export const listSavedQueries = endpoint({
+  method: "GET",
+  path: "/api/v1/saved-queries",
+  summary: "Queries that people of the tenancy gave a name, by name",
+  access: "viewer",
+  query: z.strictObject({ tenant: tenantParameter }),
+  answer: z.object({ items: z.array(savedQuerySchema) }),
 });

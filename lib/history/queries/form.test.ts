@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkQueryRequest } from "@/lib/service/request-rules";
-import { askedPeriod, faultsOf, fieldOf, formOf, type QueryForm, rowsAtMost, toRequest } from "./form";
+import type { QueryForm } from "./contract";
+import { askedPeriod, faultsOf, fieldOf, formOf, rowsAtMost, toRequest } from "./form";
 
 const NOW = Date.parse("2026-10-14T12:42:00Z");
 const PERIOD = { from: Date.parse("2026-10-06T22:00:00Z"), to: Date.parse("2026-10-14T11:00:00Z") };

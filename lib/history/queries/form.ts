@@ -3,36 +3,12 @@
 import type { IndexName } from "@/lib/base/core/indices";
 import { INDEX_FACTS, INDICES, isIndexName } from "@/lib/base/core/indices";
 import { HOUR_MS } from "@/lib/base/core/time";
-import type { QueryRequest, QueryType } from "@/lib/service/contract";
+import type { QueryRequest } from "@/lib/service/contract";
 import { checkQueryRequest } from "@/lib/service/request-rules";
 import { toServiceTime, wholeHour } from "@/lib/service/service-time";
-import type { Query } from "./contract";
+import type { Preset, Query, QueryForm } from "./contract";
 
-export const PRESETS = ["24h", "7d", "30d", "90d", "1y"] as const;
-export type Preset = (typeof PRESETS)[number];
 const PRESET_HOURS: Record<Preset, number> = { "24h": 24, "7d": 168, "30d": 720, "90d": 2160, "1y": 8760 };
-
-export const LIGHTS = ["any", "day", "night"] as const;
-
-/** The fields. Instants are epoch milliseconds; null means not chosen. */
-export type QueryForm = {
-  type: QueryType;
-  /** The period up to the newest data; applies where `from` or `to` is not chosen. */
-  last: Preset;
-  from: number | null;
-  to: number | null;
-  /** Hash-delimited paths; none means all. */
-  areas: string[];
-  /** Null means all that the licence includes, also indices outside the interface. */
-  indices: IndexName[] | null;
-  devices: string[];
-  light: (typeof LIGHTS)[number];
-  job: string;
-  /** Whether interpolated values are included. */
-  filled: boolean;
-  include: string[] | null;
-  exclude: string[] | null;
-};
 
 /** A field that can have a fault. */
 export type FormField = "from" | "to" | "areas" | "indices" | "devices" | "job" | "columns";
@@ -49,29 +25,26 @@ export function askedPeriod(
 
 /** The request of the form (docs/spec/service-interface.md "Query"), without filters that select everything. */
 export function toRequest(form: QueryForm, period: { from: number; to: number }): QueryRequest {
+  const { type, areas, indices, filled, devices, light } = form;
   const job = form.job.trim();
   const columns = columnChoiceOf(form);
+  const own =
+    type === "indices"
+      ? { ...(indices && { indexNames: indices }), ...(!filled && { includeFilled: false }) }
+      : {
+          ...(devices.length > 0 && { devices }),
+          ...(light !== "any" && { isDaytime: light === "day" }),
+        };
   return {
-    type: form.type,
+    type,
     filters: {
       from: toServiceTime(period.from),
       to: toServiceTime(period.to),
-      ...(form.areas.length > 0 ? { controlAreaPathNames: form.areas } : {}),
-      ...(job ? { jobId: job } : {}),
-      ...(form.type === "indices" ? indexFilters(form) : measurementFilters(form)),
+      ...(areas.length > 0 && { controlAreaPathNames: areas }),
+      ...(job !== "" && { jobId: job }),
+      ...own,
     },
-    ...(columns ? { selectColumns: columns } : {}),
-  };
-}
-
-function indexFilters({ indices, filled }: QueryForm) {
-  return { ...(indices ? { indexNames: indices } : {}), ...(filled ? {} : { includeFilled: false }) };
-}
-
-function measurementFilters({ devices, light }: QueryForm) {
-  return {
-    ...(devices.length > 0 ? { devices } : {}),
-    ...(light === "any" ? {} : { isDaytime: light === "day" }),
+    ...(columns && { selectColumns: columns }),
   };
 }
 
@@ -101,19 +74,18 @@ export function formOf(query: Pick<Query, "type" | "filters" | "asked" | "select
 }
 
 const FIELDS: Record<string, FormField> = {
-  "filters.from": "from",
-  "filters.to": "to",
-  "filters.controlAreaPathNames": "areas",
-  "filters.indexNames": "indices",
-  "filters.devices": "devices",
-  "filters.jobId": "job",
+  from: "from",
+  to: "to",
+  controlAreaPathNames: "areas",
+  indexNames: "indices",
+  devices: "devices",
+  jobId: "job",
 };
 
-/** The form field of a request's member; null where there is none. */
+/** The form field of a request's member, such as `filters.devices`; null where there is none. */
 export function fieldOf(member: string): FormField | null {
   if (member.startsWith("selectColumns")) return "columns";
-  const list = /^(filters\.\w+)/.exec(member)?.[1] ?? member;
-  return FIELDS[list] ?? null;
+  return FIELDS[/^filters\.(\w+)/.exec(member)?.[1] ?? ""] ?? null;
 }
 
 /** The first fault of each field of a request. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { ImportLedger, ImportTally, SaveProgress } from "@/lib/farm/readings/contract";
+import type { ImportLedger, ImportTally } from "@/lib/farm/readings/contract";
 import { type ImportOptions, importIndices, importMeasurements } from "@/lib/farm/readings/service.server";
 import type { ServiceAccess } from "@/lib/farm/tenancies/contract";
 import type { ResultSummary } from "@/lib/service/contract";
@@ -60,7 +60,7 @@ export async function importResult(
   result: Result,
   hooks: ImportHooks,
 ): Promise<QueryChange> {
-  const progress = new ProgressReporter(query.id, result.abort);
+  const progress = reportProgress(query.id, result.abort);
   try {
     await loadAll(access, query, { ...result, body: progress.count(result.body) }, hooks);
     if (progress.cancelled) throw new CancelledError();
@@ -86,75 +86,71 @@ async function loadAll(
   const observer = new RowObserver(query.filters);
   const load = async <Row>(
     parsed: ParsedResult<Row>,
-    observe: (rows: AsyncIterable<Row[]>) => AsyncIterable<Row[]>,
-    into: (access: ServiceAccess, rows: AsyncIterable<Row[]>, options: ImportOptions) => Promise<ImportTally>,
+    observed: AsyncIterable<Row[]>,
+    importRows: (
+      access: ServiceAccess,
+      rows: AsyncIterable<Row[]>,
+      options: ImportOptions,
+    ) => Promise<ImportTally>,
   ) => {
-    const ledger = new ResultLedger(query.id, begun, content, parsed.summary, observer);
+    const ledger = makeLedger(query.id, begun, content, parsed.summary, observer);
     const options = {
       ledger,
       chunkRows,
       daytime: query.filters.isDaytime,
       onJobs: async (jobIds: string[]) => onJobs?.(access.tenancyId, jobIds),
     };
-    await ledger.end(await into(access, observe(parsed), options));
+    await ledger.end(await importRows(access, observed, options));
   };
-  if (query.type === "indices")
-    await load(parseIndices(body, parsing), (rows) => observer.indices(rows), importIndices);
-  else
-    await load(parseMeasurements(body, parsing), (rows) => observer.measurements(rows), importMeasurements);
+  if (query.type === "indices") {
+    const parsed = parseIndices(body, parsing);
+    await load(parsed, observer.indices(parsed), importIndices);
+  } else {
+    const parsed = parseMeasurements(body, parsing);
+    await load(parsed, observer.measurements(parsed), importMeasurements);
+  }
 }
 
 /**
  * Saves the bytes received twice a second, and stops the import when its query is cancelled: on a timer, so that a
  * hanging download stops as well.
  */
-class ProgressReporter {
-  bytes = 0;
-  cancelled = false;
-  readonly #id: string;
-  readonly #abort: () => void;
-  readonly #timer: NodeJS.Timeout;
-  #reporting: Promise<void> | undefined;
-  #reported = 0;
+function reportProgress(id: string, abort: () => void) {
+  const progress = { bytes: 0, cancelled: false, count, stop };
+  let reported = 0;
+  let reporting: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    // The import itself notices when the database is away.
+    reporting ??= report()
+      .catch(() => undefined)
+      .finally(() => {
+        reporting = undefined;
+      });
+  }, PROGRESS_MS);
 
-  constructor(id: string, abort: () => void) {
-    this.#id = id;
-    this.#abort = abort;
-    this.#timer = setInterval(() => this.#tick(), PROGRESS_MS);
-  }
-
-  async *count(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async function* count(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of body) {
-      this.bytes += chunk.length;
+      progress.bytes += chunk.length;
       yield chunk;
     }
   }
 
   /** Stops the timer and waits for the report under way. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#reporting;
+  async function stop(): Promise<void> {
+    clearInterval(timer);
+    await reporting;
   }
 
-  #tick(): void {
-    // The import itself notices when the database is away.
-    this.#reporting ??= this.#report()
-      .catch(() => undefined)
-      .finally(() => {
-        this.#reporting = undefined;
-      });
-  }
-
-  async #report(): Promise<void> {
-    if ((await findQuery(this.#id))?.cancelAsked) {
-      this.cancelled = true;
-      this.#abort();
-      return;
+  async function report(): Promise<void> {
+    if ((await findQuery(id))?.cancelAsked) {
+      progress.cancelled = true;
+      abort();
+    } else if (progress.bytes !== reported) {
+      reported = progress.bytes;
+      await changeQuery(id, ["downloading"], { bytes: reported });
     }
-    if (this.bytes === this.#reported) return;
-    this.#reported = this.bytes;
-    await changeQuery(this.#id, ["downloading"], { bytes: this.bytes });
   }
+  return progress;
 }
 
 /** Length and checksum of a result's unpacked content, compared with the prefix that was seen earlier. */
@@ -168,7 +164,7 @@ export class ContentChecksum {
     this.#expected = expected;
   }
 
-  /** Whether the content begins like the earlier one; false while too little of it has come. */
+  /** True once the content is known to begin like the earlier one. */
   get isVerified(): boolean {
     return this.bytes >= this.#expected.bytes;
   }
@@ -193,58 +189,43 @@ export class ContentChecksum {
 }
 
 /** Saves with each chunk how far the result is loaded and what it held so far. */
-class ResultLedger implements ImportLedger {
-  readonly loaded: ImportLedger["loaded"];
-  readonly #queryId: string;
-  readonly #checkpoint: Checkpoint;
-  readonly #content: ContentChecksum;
-  readonly #summary: ResultSummary;
-  readonly #observer: RowObserver;
-  #rejectionsSaved = 0;
-  #rows = 0;
-
-  constructor(
-    queryId: string,
-    begun: { checkpoint: Checkpoint; tally: ImportTally },
-    content: ContentChecksum,
-    summary: ResultSummary,
-    observer: RowObserver,
-  ) {
-    this.loaded = { rows: begun.checkpoint.rows, tally: begun.tally };
-    this.#queryId = queryId;
-    this.#checkpoint = begun.checkpoint;
-    this.#content = content;
-    this.#summary = summary;
-    this.#observer = observer;
-  }
-
-  cut(rows: number, isEnd: boolean): SaveProgress | null {
-    const isVerified = this.#content.isVerified && rows >= this.loaded.rows;
-    if (!isVerified && isEnd) throw new ResultChangedError();
-    if (!isVerified) return null;
-    this.#rows = rows;
-    const state = this.#state();
-    return (tx, tally) => saveCheckpoint(tx, this.#queryId, { ...state, tally });
-  }
-
-  /** Saves the final state, with the rows that were rejected after the last chunk. */
-  async end(tally: ImportTally): Promise<void> {
-    await saveFinalState(this.#queryId, { ...this.#state(), tally });
-  }
+function makeLedger(
+  queryId: string,
+  begun: { checkpoint: Checkpoint; tally: ImportTally },
+  content: ContentChecksum,
+  summary: ResultSummary,
+  observer: RowObserver,
+): ImportLedger & { end: (tally: ImportTally) => Promise<void> } {
+  const loaded = { rows: begun.checkpoint.rows, tally: begun.tally };
+  let rejectionsSaved = 0;
+  let rowsCut = 0;
 
   /** The reader is ahead of the loader, so its state is taken when a chunk is cut. */
-  #state(): Omit<ImportState, "tally"> {
-    const { bytes, checksum } = this.#content;
-    const { rejected, unknownColumns, rejections } = this.#summary;
-    const newRejections = rejections.slice(this.#rejectionsSaved);
-    this.#rejectionsSaved = rejections.length;
+  const takeState = (): Omit<ImportState, "tally"> => {
+    const { bytes, checksum } = content;
+    const { rejected, unknownColumns, rejections } = summary;
+    const newRejections = rejections.slice(rejectionsSaved);
+    rejectionsSaved = rejections.length;
     return {
-      checkpoint: { ...this.#checkpoint, rows: this.#rows, content: { bytes, checksum } },
+      checkpoint: { ...begun.checkpoint, rows: rowsCut, content: { bytes, checksum } },
       rejected,
       unknownColumns: [...unknownColumns],
       rejections: newRejections,
-      unrequested: this.#observer.unrequested,
-      sensors: this.#observer.sensors(),
+      unrequested: observer.unrequested,
+      sensors: observer.sensors(),
     };
-  }
+  };
+  return {
+    loaded,
+    cut(rows, isEnd) {
+      const isVerified = content.isVerified && rows >= loaded.rows;
+      if (!isVerified && isEnd) throw new ResultChangedError();
+      if (!isVerified) return null;
+      rowsCut = rows;
+      const state = takeState();
+      return (tx, tally) => saveCheckpoint(tx, queryId, { ...state, tally });
+    },
+    /** Saves the final state, with the rows that were rejected after the last chunk. */
+    end: (tally) => saveFinalState(queryId, { ...takeState(), tally }),
+  };
 }

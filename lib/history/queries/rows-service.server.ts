@@ -3,7 +3,6 @@ import { AppError } from "@/lib/base/core/errors";
 import { HOUR_MS } from "@/lib/base/core/time";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import type { Actor } from "@/lib/identity/actor/contract";
-import { requireAccess } from "@/lib/identity/actor/rules";
 import type { queryAreas, queryRejects, queryRowHours, queryRows, queryRowWindow } from "./contract";
 import { cellsAt, pickCells, type RowCells, rowColumnsOf, type StoredRow } from "./row-cells";
 import { fillHours, nextPartHours } from "./row-map";
@@ -29,27 +28,23 @@ export async function readQueryRows(
   id: string,
   page: QueryOf<typeof queryRows>,
 ): Promise<AnswerOf<typeof queryRows>> {
-  requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
-  const columns = rowColumnsOf(query);
   const { items, nextCursor } = await pageOfRows(query, page);
-  return { columns, items: toCells(columns, items), nextCursor };
+  return { columns: rowColumnsOf(query), items: toCells(query, items), nextCursor };
 }
 
-/** The areas that those rows lie in. */
+/** The areas in which the query's filters select stored rows. */
 export async function readQueryAreas(actor: Actor, id: string): Promise<AnswerOf<typeof queryAreas>> {
-  requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   return { items: await areasWithRows(query) };
 }
 
-/** How many of those rows each hour has, so that a table of any length can be laid out. */
+/** How many of these rows each hour has, so that a table of any length can be laid out. */
 export async function readQueryRowHours(
   actor: Actor,
   id: string,
   { from }: QueryOf<typeof queryRowHours>,
 ): Promise<AnswerOf<typeof queryRowHours>> {
-  requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   const { hours, next } = await countHours(query, { from: from?.getTime() });
   const { first, counts } = fillHours(hours);
@@ -62,26 +57,25 @@ export async function readQueryRowHours(
   };
 }
 
-/** Those rows of a part of the query's time, without the first `skip`. */
+/** These rows of a part of the query's time, without the first `skip`. */
 export async function readQueryRowWindow(
   actor: Actor,
   id: string,
   window: QueryOf<typeof queryRowWindow>,
 ): Promise<AnswerOf<typeof queryRowWindow>> {
-  requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   if (window.from > window.to) throw new AppError("bad-request", "from is after to.", { parameter: "from" });
-  return { items: toCells(rowColumnsOf(query), await rowsInWindow(query, window)) };
+  return { items: toCells(query, await rowsInWindow(query, window)) };
 }
 
 /** Rows of the result that could not be stored, at most a thousand. */
 export async function readQueryRejects(actor: Actor, id: string): Promise<AnswerOf<typeof queryRejects>> {
-  requireAccess(actor, "viewer");
   const { query } = await visibleQuery(actor, id);
   return { items: await listRejects(query.tenancyId, id) };
 }
 
-function toCells(columns: readonly string[], rows: readonly StoredRow[]): RowCells[] {
+function toCells(query: QueryRecord, rows: readonly StoredRow[]): RowCells[] {
+  const columns = rowColumnsOf(query);
   return rows.map((row) => pickCells(columns, cellsAt(row.at.toISOString(), row)));
 }
 

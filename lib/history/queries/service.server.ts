@@ -9,8 +9,9 @@ import type { ServiceAccess, TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy, serviceAccess } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
+import type { QueryRequest } from "@/lib/service/contract";
 import { checkQueryRequest, emptyPeriod, type Finding, toSentQuery } from "@/lib/service/request-rules";
-import { advance, type StepHooks, type StepOutcome } from "./advance.server";
+import { advance, type StepHooks } from "./advance.server";
 import type { listQueries, NewQuery, Query, QueryPurpose, QueryStatus } from "./contract";
 import {
   activeFetch,
@@ -25,7 +26,8 @@ import {
 import { rejectLimited, visibleQuery } from "./visible.server";
 import { isOver } from "./words";
 
-type QueryRequest = Pick<NewQuery, "type" | "filters" | "selectColumns">;
+/** The creation and the id of a page's last query. */
+const POSITION = z.tuple([cursorInstant, z.string()]);
 
 type Accepted = { id: string; status: QueryStatus };
 
@@ -37,20 +39,14 @@ export async function submitQuery(actor: Actor, input: NewQuery): Promise<Accept
   requireAccess(actor, "grower");
   const tenancy = await resolveTenancy(actor, input.tenant);
   rejectLimited(tenancy);
-  return checkAndAccept(tenancy, input, "person", actor.name);
+  return checkAndAccept(tenancy, input, actor);
 }
 
 /** Accepts the same query once more, as it was asked. */
 export async function runAgain(actor: Actor, id: string): Promise<Accepted> {
-  requireAccess(actor, "grower");
-  const { query, tenancy } = await visibleQuery(actor, id);
+  const { query, tenancy } = await visibleQuery(actor, id, "grower");
   const { type, asked: filters, selectColumns } = query;
-  return checkAndAccept(
-    tenancy,
-    { type, filters, selectColumns: selectColumns ?? undefined },
-    "person",
-    actor.name,
-  );
+  return checkAndAccept(tenancy, { type, filters, selectColumns: selectColumns ?? undefined }, actor);
 }
 
 /**
@@ -58,8 +54,7 @@ export async function runAgain(actor: Actor, id: string): Promise<Accepted> {
  * @throws AppError `not-found`, `conflict` when it is over
  */
 export async function cancelQuery(actor: Actor, id: string): Promise<void> {
-  requireAccess(actor, "grower");
-  await visibleQuery(actor, id);
+  await visibleQuery(actor, id, "grower");
   const now = new Date();
   const waiting: QueryStatus[] = ["queued", "submitted", "running"];
   const ended = await changeQuery(id, waiting, {
@@ -82,7 +77,8 @@ export async function listQueriesPage(
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, input.tenant);
   if (tenancy.within !== null) return { items: [], nextCursor: null };
-  const after = input.cursor === undefined ? undefined : readAfter(input.cursor);
+  const position = input.cursor === undefined ? undefined : readCursor(input.cursor, POSITION);
+  const after = position && { createdAt: new Date(position[0]), id: position[1] };
   const rows = await listQueryPage(tenancy.id, { purpose: input.purpose, limit: input.limit, after });
   const items = rows.slice(0, input.limit);
   const last = items.at(-1);
@@ -93,14 +89,8 @@ export async function listQueriesPage(
   };
 }
 
-function readAfter(cursor: string): { createdAt: Date; id: string } {
-  const [at, id] = readCursor(cursor, z.tuple([cursorInstant, z.string()]));
-  return { createdAt: new Date(at), id };
-}
-
 /** One query and how far it is (GET /api/v1/queries/{id}). */
 export async function readOneQuery(actor: Actor, id: string): Promise<Query> {
-  requireAccess(actor, "viewer");
   return toQuery((await visibleQuery(actor, id)).query);
 }
 
@@ -128,7 +118,7 @@ export async function readFetches(
  * @returns the query when it is over or waits after a failed call, else null
  */
 export async function advanceQuery(id: string, hooks: StepHooks = {}): Promise<QueryRecord | null> {
-  const outcome: StepOutcome | null = await advance(id, hooks);
+  const outcome = await advance(id, hooks);
   if (outcome?.kind === "over") return outcome.query;
   if (outcome) await enqueueStep(id, new Date(outcome.at));
   return outcome?.error ? findQuery(id) : null;
@@ -141,11 +131,9 @@ export async function pickUpStranded(): Promise<void> {
 
 async function checkAndAccept(
   tenancy: TenancyRef,
-  request: QueryRequest,
-  purpose: QueryPurpose,
-  requestedBy: string,
+  { type, filters, selectColumns }: QueryRequest,
+  actor: Actor,
 ): Promise<Accepted> {
-  const { type, filters, selectColumns } = request;
   refuse(checkQueryRequest({ type, filters, selectColumns }).at(0));
   const access = await serviceAccess(tenancy.id);
   if (!access) {
@@ -154,7 +142,7 @@ async function checkAndAccept(
       `${tenancy.name} is not connected to the service yet. An admin enters its addresses and client under Admin, Tenancies.`,
     );
   }
-  return accept(access, request, purpose, requestedBy);
+  return accept(access, { type, filters, selectColumns }, "person", actor.name);
 }
 
 function enqueueStep(id: string, runAt?: Date): Promise<void> {
@@ -191,16 +179,16 @@ async function accept(
 
 /** A query as the API shows it. */
 function toQuery(query: QueryRecord): Query {
-  const { id, queryId, type, filters, asked, selectColumns, status, serviceStatus, purpose, requestedBy } =
-    query;
-  const { stored, added, improved, changed, unchanged, empty, rejected, unrequested, bytes, error } = query;
+  const { id, queryId, type, filters, asked, selectColumns, status, serviceStatus, purpose } = query;
+  const { stored, added, improved, changed, unchanged, empty, rejected, unrequested, bytes } = query;
   const iso = (at: Date | null) => at?.toISOString() ?? null;
   return {
-    ...{ id, queryId, type, filters, asked, selectColumns, status, serviceStatus },
-    ...{ rows: stored + empty + rejected, stored, added, improved, changed, unchanged, empty, rejected },
-    ...{ unrequested, bytes, requestedBy, purpose },
-    error: status === "failed" ? error : null,
-    lastError: isOver(status) ? null : error,
+    ...{ id, queryId, type, filters, asked, selectColumns, status, serviceStatus, purpose },
+    ...{ stored, added, improved, changed, unchanged, empty, rejected, unrequested, bytes },
+    rows: stored + empty + rejected,
+    requestedBy: query.requestedBy,
+    error: status === "failed" ? query.error : null,
+    lastError: isOver(status) ? null : query.error,
     createdAt: query.createdAt.toISOString(),
     submittedAt: iso(query.submittedAt),
     runningAt: iso(query.runningAt),

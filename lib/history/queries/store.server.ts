@@ -1,19 +1,22 @@
 import "server-only";
 import { Prisma, type Query as QueryRow, type SavedQuery as SavedRow } from "@/generated/prisma/client";
+import { AppError } from "@/lib/base/core/errors";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { EVENT_CHANNEL } from "@/lib/base/events/contract";
-import type { QueryFilters, SelectColumns } from "@/lib/service/contract";
-import { QUERY_STATUSES, type QueryError, type QueryPurpose, type QueryStatus } from "./contract";
-import type { QueryForm } from "./form";
+import type { QueryFilters, QueryType, SelectColumns } from "@/lib/service/contract";
+import {
+  QUERY_STATUSES,
+  type QueryError,
+  type QueryForm,
+  type QueryPurpose,
+  type QueryStatus,
+} from "./contract";
 import { isOver } from "./words";
 
-/** A query as it is stored, its JSON typed. */
-export type QueryRecord = Omit<
-  QueryRow,
-  "type" | "status" | "purpose" | "asked" | "filters" | "selectColumns" | "error" | "unknownColumns" | "bytes"
-> & {
-  type: "chf" | "indices";
+/** Columns of a query that Prisma knows as text, JSON or bigint only. */
+type Typed = {
+  type: QueryType;
   status: QueryStatus;
   purpose: QueryPurpose;
   asked: QueryFilters;
@@ -23,6 +26,9 @@ export type QueryRecord = Omit<
   unknownColumns: string[];
   bytes: number;
 };
+
+/** A query as it is stored, its columns typed. */
+export type QueryRecord = Omit<QueryRow, keyof Typed> & Typed;
 
 export type NewQueryRecord = Pick<
   QueryRecord,
@@ -87,15 +93,11 @@ export async function listQueryPage(
   const rows = await getPrisma().query.findMany({
     where: {
       tenancyId,
-      ...(purpose ? { purpose } : {}),
-      ...(after
-        ? {
-            OR: [
-              { createdAt: { lt: after.createdAt } },
-              { createdAt: after.createdAt, id: { lt: after.id } },
-            ],
-          }
-        : {}),
+      purpose,
+      OR: after && [
+        { createdAt: { lt: after.createdAt } },
+        { createdAt: after.createdAt, id: { lt: after.id } },
+      ],
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit + 1,
@@ -141,18 +143,7 @@ export async function strandedQueries(): Promise<string[]> {
 }
 
 function toRecord(row: QueryRow): QueryRecord {
-  return {
-    ...row,
-    type: row.type as QueryRecord["type"],
-    status: row.status as QueryStatus,
-    purpose: row.purpose as QueryPurpose,
-    asked: row.asked as QueryFilters,
-    filters: row.filters as QueryFilters,
-    selectColumns: row.selectColumns as SelectColumns | null,
-    error: row.error as QueryError | null,
-    unknownColumns: (row.unknownColumns as string[] | null) ?? [],
-    bytes: Number(row.bytes),
-  };
+  return { ...row, unknownColumns: row.unknownColumns ?? [], bytes: Number(row.bytes) } as QueryRecord;
 }
 
 export type SavedRecord = Omit<SavedRow, "form"> & { form: QueryForm };
@@ -169,16 +160,16 @@ export async function findSaved(id: string): Promise<SavedRecord | null> {
   return row && toSavedRecord(row);
 }
 
-type NewSavedRecord = Pick<SavedRecord, "id" | "tenancyId" | "name" | "form" | "createdBy">;
+type NewSavedRecord = Pick<SavedRow, "id" | "tenancyId" | "name" | "createdBy"> & { form: QueryForm };
 
-/** @returns false where another one has the name */
-export function insertSaved(record: NewSavedRecord): Promise<boolean> {
-  return underFreeName(record.tenancyId, record.name, (tx) => tx.savedQuery.create({ data: record }));
+/** @throws AppError `conflict` on `name` when it is taken */
+export function insertSaved(record: NewSavedRecord): Promise<void> {
+  return takeName(record, (tx) => tx.savedQuery.create({ data: record }));
 }
 
-/** @returns false where another one has the name */
-export function renameSavedRecord({ id, tenancyId }: SavedRecord, name: string): Promise<boolean> {
-  return underFreeName(tenancyId, name, (tx) =>
+/** @throws AppError `conflict` on `name` when it is taken */
+export function renameRow({ id, tenancyId }: SavedRecord, name: string): Promise<void> {
+  return takeName({ tenancyId, name }, (tx) =>
     tx.savedQuery.update({ where: { tenancyId_id: { tenancyId, id } }, data: { name } }),
   );
 }
@@ -189,20 +180,19 @@ export async function markDeleted({ id, tenancyId }: SavedRecord, deletedAt: Dat
 }
 
 /** A deleted query gives up its name; the unique key decides between two at once. */
-async function underFreeName(
-  tenancyId: number,
-  name: string,
+async function takeName(
+  { tenancyId, name }: { tenancyId: number; name: string },
   work: (tx: Prisma.TransactionClient) => Promise<unknown>,
-): Promise<boolean> {
+): Promise<void> {
   try {
     await transaction(async (tx) => {
       await tx.savedQuery.deleteMany({ where: { tenancyId, name, deletedAt: { not: null } } });
       await work(tx);
     });
-    return true;
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") return false;
-    throw error;
+    if (!(error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")) throw error;
+    const message = `There is a saved query “${name}” already: choose another name, or delete that one first.`;
+    throw new AppError("conflict", message, { parameter: "name" });
   }
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Query } from "./contract";
-import type { QueryForm } from "./form";
+import type { Query, QueryForm } from "./contract";
 import { chosenColumns } from "./row-cells";
 import {
   areaWords,

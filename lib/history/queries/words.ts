@@ -4,8 +4,7 @@ import { formatCount } from "@/lib/base/core/numbers";
 import { nameOf } from "@/lib/base/core/paths";
 import { formatDay, formatDayShort, formatDuration, siteDay, timeOfDay } from "@/lib/base/core/time";
 import type { QueryType } from "@/lib/service/contract";
-import type { Query, QueryStatus } from "./contract";
-import type { Preset, QueryForm } from "./form";
+import type { Preset, Query, QueryForm, QueryStatus } from "./contract";
 
 /** Whether a status is final. */
 export function isOver(status: QueryStatus): boolean {

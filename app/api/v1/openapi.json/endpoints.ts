@@ -16,7 +16,6 @@ import * as notes from "@/lib/farm/notes/contract";
 import * as series from "@/lib/farm/series/contract";
 import * as coverage from "@/lib/history/coverage/contract";
 import * as queries from "@/lib/history/queries/contract";
-import * as saved from "@/lib/history/queries/saved-contract";
 import * as sync from "@/lib/history/sync/contract";
 import * as audit from "@/lib/identity/audit/contract";
 import * as users from "@/lib/identity/users/contract";
@@ -44,7 +43,6 @@ const declared = [
   notes,
   outages,
   queries,
-  saved,
   screens,
   series,
   sync,

@@ -1,4 +1,4 @@
-import { listSavedQueries } from "@/lib/history/queries/saved-contract";
+import { listSavedQueries } from "@/lib/history/queries/contract";
 import { readSavedQueries } from "@/lib/history/queries/saved-service.server";
 import { readRoute } from "@/lib/web/http/route.server";
 
