@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { ChipsField, type Suggestion, SuggestionList, useSuggestions } from "@/components/places/chips-field";
+import { ChipsField, Combobox } from "@/components/places/chips-field";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
@@ -18,32 +18,26 @@ import { nameOf } from "@/lib/base/core/paths";
 import { formatAge } from "@/lib/base/core/time";
 import { listJobs } from "@/lib/farm/areas/contract";
 import { listDevices } from "@/lib/farm/measurements/contract";
-import type { QueryForm } from "@/lib/history/queries/contract";
 import { columnChoiceOf, faultsOf } from "@/lib/history/queries/form";
-import { CHF_COLUMNS, INDICES_COLUMNS, type QueryType } from "@/lib/service/contract";
+import { CHF_COLUMNS, INDICES_COLUMNS } from "@/lib/service/contract";
 import { columnsOf } from "@/lib/service/request-rules";
-import type { FormChange } from "./form-state";
+import { useQueriesPage } from "./page-state";
 
 const MAX_OFFERED_SENSORS = 40;
 /** Counting all measurements is slow, and sensors rarely change. */
 const SENSORS_STALE_MS = 600_000;
 const MAX_OFFERED_JOBS = 30;
 
-type IndexFieldProps = {
-  /** Null means all that the licence includes. */
-  chosen: IndexName[] | null;
-  onChange: (chosen: IndexName[] | null) => void;
-  error?: string;
-};
+type FieldProps = { error?: string };
 
 /** The indices of a query, each with its mark and meaning. Choosing all is no filter. */
-export function IndexField({ chosen, onChange, error }: IndexFieldProps) {
+export function IndexField({ error }: FieldProps) {
+  const { form, changeForm } = useQueriesPage();
+  const chosen = form.indices;
   const noteId = useId();
   const isChosen = (index: IndexName) => chosen === null || chosen.includes(index);
-  const toggle = (index: IndexName) => {
-    const next = INDICES.filter((one) => (one === index ? !isChosen(one) : isChosen(one)));
-    onChange(next.length === INDICES.length ? null : next);
-  };
+  const change = (indices: IndexName[]) =>
+    changeForm({ indices: indices.length === INDICES.length ? null : indices });
   return (
     <fieldset className="min-w-0" aria-describedby={noteId}>
       <legend className="mb-1 flex w-full items-center text-sm font-medium">
@@ -51,7 +45,7 @@ export function IndexField({ chosen, onChange, error }: IndexFieldProps) {
         <button
           type="button"
           className="-mr-1 rounded-1 px-1 font-medium text-accent hover:text-accent-hover touch:min-h-target touch:min-w-target"
-          onClick={() => onChange(chosen === null ? [] : null)}
+          onClick={() => changeForm({ indices: chosen === null ? [] : null })}
         >
           {chosen === null ? "None" : "All"}
         </button>
@@ -62,8 +56,16 @@ export function IndexField({ chosen, onChange, error }: IndexFieldProps) {
             key={index}
             className="min-h-9 items-start! py-1 [&>span:first-child]:mt-0.5"
             checked={isChosen(index)}
-            onChange={() => toggle(index)}
-            label={<IndexLabel index={index} />}
+            onChange={() => change(INDICES.filter((one) => (one === index) !== isChosen(one)))}
+            label={
+              <>
+                <span className="flex items-start gap-1.5">
+                  <IndexMark index={index} className="mt-0.75 size-3" />
+                  {INDEX_FACTS[index].label}
+                </span>
+                <span className="block text-xs text-ink-3">{indexHelp(index)}</span>
+              </>
+            }
           />
         ))}
       </div>
@@ -85,24 +87,12 @@ export function IndexField({ chosen, onChange, error }: IndexFieldProps) {
   );
 }
 
-function IndexLabel({ index }: { index: IndexName }) {
-  return (
-    <>
-      <span className="flex items-start gap-1.5">
-        <IndexMark index={index} className="mt-0.75 size-3" />
-        {INDEX_FACTS[index].label}
-      </span>
-      <span className="block text-xs text-ink-3">{indexHelp(index)}</span>
-    </>
-  );
-}
-
-type SensorFieldProps = { chosen: string[]; error?: string; onChange: (chosen: string[]) => void };
-
 /** The sensors of a query: known ones are suggested with place and age, others are taken as typed. */
-export function SensorField({ chosen, error, onChange }: SensorFieldProps) {
+export function SensorField({ error }: FieldProps) {
   const { now } = useClock();
   const tenant = useTenant();
+  const { form, changeForm } = useQueriesPage();
+  const chosen = form.devices;
   const { data } = useEndpoint(
     listDevices,
     { query: { tenant } },
@@ -110,16 +100,12 @@ export function SensorField({ chosen, error, onChange }: SensorFieldProps) {
   );
   const known = data?.items ?? [];
   const suggest = (typed: string) => {
-    const text = typed.trim().toLocaleLowerCase();
+    const name = typed.trim();
     const fits = known.filter(
       ({ deviceId, area }) =>
-        !chosen.includes(deviceId) &&
-        (deviceId.toLocaleLowerCase().includes(text) || area.toLocaleLowerCase().includes(text)),
+        !chosen.includes(deviceId) && [deviceId, area].some((text) => holds(text, name)),
     );
-    if (fits.length === 0) {
-      const name = typed.trim();
-      return { offered: name ? [{ id: name, label: name, hint: "as typed" }] : [] };
-    }
+    if (fits.length === 0) return { offered: name ? [{ id: name, label: name, hint: "as typed" }] : [] };
     const offered = fits.slice(0, MAX_OFFERED_SENSORS).map(({ deviceId, area, lastAt }) => ({
       id: deviceId,
       label: deviceId,
@@ -131,17 +117,19 @@ export function SensorField({ chosen, error, onChange }: SensorFieldProps) {
   return (
     <ChipsField
       label="Sensors"
-      help={helpWords(chosen.length, known.length)}
+      help={sensorsHelp(chosen.length, known.length)}
       error={error}
       chosen={chosen}
-      onChange={onChange}
+      onChange={(devices) => changeForm({ devices })}
       placeholder={chosen.length === 0 ? "All sensors" : "Add a sensor"}
       suggest={suggest}
     />
   );
 }
 
-function helpWords(chosen: number, known: number): string {
+const holds = (text: string, part: string) => text.toLocaleLowerCase().includes(part.toLocaleLowerCase());
+
+function sensorsHelp(chosen: number, known: number): string {
   if (known === 0) return "No sensor is known yet: type an identifier, or leave it empty for all.";
   const all = known === 1 ? "1 sensor" : `${formatCount(known)} sensors`;
   return chosen === 0
@@ -149,70 +137,42 @@ function helpWords(chosen: number, known: number): string {
     : `${formatCount(chosen)} of ${all} that measured so far`;
 }
 
-/** One growth job, typed or picked from those with readings. */
-export function JobField({
-  value,
-  onChange,
-  error,
-}: {
-  value: string;
-  onChange: (job: string) => void;
-  error?: string;
-}) {
-  const offered = useOffered(value);
-  const list = useSuggestions(offered, onChange);
+/** One growth job, typed or picked from those with readings, the newest first. */
+export function JobField({ error }: FieldProps) {
+  const tenant = useTenant();
+  const { form, changeForm } = useQueriesPage();
+  const { data } = useEndpoint(listJobs, { query: { tenant } }, { enabled: tenant !== undefined });
+  const jobs = data?.items ?? [];
+  const isKnown = jobs.some(({ jobId }) => jobId === form.job);
+  const fits = isKnown ? [] : jobs.filter(({ jobId }) => holds(jobId, form.job.trim()));
+  const offered = fits
+    .slice(0, MAX_OFFERED_JOBS)
+    .map(({ jobId, current }) => ({ id: jobId, label: jobId, hint: current ? "current" : undefined }));
+  const change = (job: string) => changeForm({ job });
   return (
     <Field label="Growth job" error={error}>
       {(ids) => (
-        <div className="relative">
-          <input
-            {...list.inputProps}
-            {...ids}
-            type="text"
-            value={value}
-            placeholder="Any job"
-            className={cx(
-              "h-8.5 w-full min-w-0 rounded-2 border bg-surface px-2.5 text-base touch:h-target touch:text-lg",
-              error ? "border-ink-1" : "border-control",
-            )}
-            onChange={(event) => {
-              onChange(event.target.value);
-              list.setAt(0);
-              list.open();
-            }}
-            onClick={list.open}
-            onBlur={list.close}
-            onKeyDown={(event) => {
-              if (!list.onKeyDown(event) && event.key === "Enter") event.preventDefault();
-            }}
-          />
-          <SuggestionList label="Known jobs" offered={offered} list={list} />
-        </div>
+        <Combobox
+          {...ids}
+          listLabel="Known jobs"
+          suggestions={{ offered }}
+          value={form.job}
+          onType={change}
+          onTake={change}
+          placeholder="Any job"
+          className={cx(
+            "h-8.5 w-full min-w-0 rounded-2 border bg-surface px-2.5 text-base touch:h-target touch:text-lg",
+            error ? "border-ink-1" : "border-control",
+          )}
+        />
       )}
     </Field>
   );
 }
 
-/** Known jobs that contain the typed text, the newest first; none on an exact match. */
-function useOffered(typed: string): Suggestion[] {
-  const tenant = useTenant();
-  const { data } = useEndpoint(listJobs, { query: { tenant } }, { enabled: tenant !== undefined });
-  const jobs = data?.items ?? [];
-  if (jobs.some((job) => job.jobId === typed)) return [];
-  const text = typed.trim().toLocaleLowerCase();
-  return jobs
-    .filter((job) => job.jobId.toLocaleLowerCase().includes(text))
-    .slice(0, MAX_OFFERED_JOBS)
-    .map((job) => ({ id: job.jobId, label: job.jobId, hint: job.current ? "current" : undefined }));
-}
+const MEANINGS = { chf: CHF_COLUMNS, indices: INDICES_COLUMNS };
 
-type Choice = Pick<QueryForm, "include" | "exclude">;
-
-type Mode = "all" | "include" | "exclude";
-
-const MEANINGS: Record<QueryType, Record<string, string>> = { chf: CHF_COLUMNS, indices: INDICES_COLUMNS };
-
-const ALWAYS_WORDS: Record<QueryType, string> = {
+const ALWAYS_WORDS = {
   chf: "The measurement, its time, sensor, area and growth job",
   indices: "Time, area, growth job, index and value",
 };
@@ -224,44 +184,23 @@ const MODES = [
 ] as const;
 
 /** The columns of a query: a line with the choice, and a dialog that explains each column. */
-export function ColumnsField({
-  form,
-  change,
-  error,
-}: {
-  form: QueryForm;
-  change: FormChange;
-  error?: string;
-}) {
+export function ColumnsField({ error }: FieldProps) {
+  const { type, include, exclude } = useQueriesPage().form;
   const [isOpen, setOpen] = useState(false);
+  const words = exclude ? `all but ${exclude.length}` : `all ${columnsOf(type).length}`;
   return (
     <div>
       <div className="flex items-center gap-2 text-sm">
         <span className="flex-1 font-medium">Columns</span>
-        <span className="text-ink-3">{choiceWords(form)}</span>
+        <span className="text-ink-3">{include ? `only ${include.length}` : words}</span>
         <Button variant="quiet" size="sm" className="-mr-2.5" onClick={() => setOpen(true)}>
           Choose
         </Button>
       </div>
       {error && <ColumnsFault text={error} />}
-      {isOpen && (
-        <ColumnsDialog
-          type={form.type}
-          initial={form}
-          onClose={() => setOpen(false)}
-          onTake={(choice) => {
-            change(choice);
-            setOpen(false);
-          }}
-        />
-      )}
+      {isOpen && <ColumnsDialog onClose={() => setOpen(false)} />}
     </div>
   );
-}
-
-function choiceWords({ type, include, exclude }: QueryForm): string {
-  if (include) return `only ${include.length}`;
-  return exclude ? `all but ${exclude.length}` : `all ${columnsOf(type).length}`;
 }
 
 function ColumnsFault({ text }: { text: string }) {
@@ -273,28 +212,19 @@ function ColumnsFault({ text }: { text: string }) {
   );
 }
 
-function ColumnsDialog({
-  type,
-  initial,
-  onTake,
-  onClose,
-}: {
-  type: QueryType;
-  initial: Choice;
-  onTake: (choice: Choice) => void;
-  onClose: () => void;
-}) {
-  const [mode, setMode] = useState<Mode>(initial.include ? "include" : initial.exclude ? "exclude" : "all");
-  const [ticked, setTicked] = useState<string[]>(initial.include ?? initial.exclude ?? []);
-  const choice: Choice = {
+function ColumnsDialog({ onClose }: { onClose: () => void }) {
+  const { form, changeForm } = useQueriesPage();
+  const { type, include, exclude } = form;
+  const [mode, setMode] = useState<"all" | "include" | "exclude">(
+    include ? "include" : exclude ? "exclude" : "all",
+  );
+  const [ticked, setTicked] = useState(include ?? exclude ?? []);
+  const columns = columnsOf(type);
+  const choice = {
     include: mode === "include" ? ticked : null,
     exclude: mode === "exclude" ? ticked : null,
   };
   const fault = faultsOf({ type, selectColumns: columnChoiceOf(choice) }).columns;
-  const changeMode = (next: Mode) => {
-    setMode(next);
-    setTicked(next === "include" ? columnsOf(type) : []);
-  };
   return (
     <Dialog
       wide
@@ -304,55 +234,52 @@ function ColumnsDialog({
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={fault !== undefined} onClick={() => onTake(choice)}>
+          <Button
+            variant="primary"
+            disabled={fault !== undefined}
+            onClick={() => {
+              changeForm(choice);
+              onClose();
+            }}
+          >
             Take these
           </Button>
         </>
       }
     >
-      <Segmented label="Which columns" options={[...MODES]} value={mode} onChange={changeMode} fill />
+      <Segmented
+        fill
+        label="Which columns"
+        options={[...MODES]}
+        value={mode}
+        onChange={(next) => {
+          setMode(next);
+          setTicked(next === "include" ? columns : []);
+        }}
+      />
       <p className="my-3 text-sm text-ink-2">
         {ALWAYS_WORDS[type]} are fetched in any case: no row can be stored without them. What is left out here
         is not shown.
       </p>
       {fault && <ColumnsFault text={fault} />}
-      <Columns type={type} mode={mode} ticked={ticked} onChange={setTicked} />
+      <ul className="divide-y divide-hairline">
+        {Object.entries(MEANINGS[type]).map(([name, meaning]) => (
+          <li key={name} className="py-1.5">
+            <Checkbox
+              className="w-full items-start! [&>span:first-child]:mt-0.5"
+              disabled={mode === "all"}
+              checked={mode === "all" || ticked.includes(name)}
+              onChange={() => setTicked(columns.filter((one) => (one === name) !== ticked.includes(one)))}
+              label={
+                <>
+                  <span className="font-mono text-xs">{name}</span>
+                  <span className="block text-ink-3">{meaning}</span>
+                </>
+              }
+            />
+          </li>
+        ))}
+      </ul>
     </Dialog>
-  );
-}
-
-function Columns({
-  type,
-  mode,
-  ticked,
-  onChange,
-}: {
-  type: QueryType;
-  mode: Mode;
-  ticked: string[];
-  onChange: (ticked: string[]) => void;
-}) {
-  const toggle = (name: string) =>
-    onChange(columnsOf(type).filter((one) => (one === name) !== ticked.includes(one)));
-  const isTicked = (name: string) => mode === "all" || ticked.includes(name);
-  return (
-    <ul className="divide-y divide-hairline">
-      {Object.entries(MEANINGS[type]).map(([name, meaning]) => (
-        <li key={name} className="py-1.5">
-          <Checkbox
-            className="w-full items-start! [&>span:first-child]:mt-0.5"
-            disabled={mode === "all"}
-            checked={isTicked(name)}
-            onChange={() => toggle(name)}
-            label={
-              <>
-                <span className="font-mono text-xs">{name}</span>
-                <span className="block text-ink-3">{meaning}</span>
-              </>
-            }
-          />
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,33 +1,19 @@
 "use client";
 import { type FormEvent, useState } from "react";
+import { FaultLine } from "@/components/forms/form-parts";
 import { useTenant } from "@/components/live/site-context";
 import { AreaField, type Areas, countByPrefix, useAreas } from "@/components/places/area-field";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Segmented } from "@/components/ui/choices";
-import { Icon } from "@/components/ui/icon";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { formatCount } from "@/lib/base/core/numbers";
-import { sentence } from "@/lib/base/core/text";
 import type { QueryForm as Form } from "@/lib/history/queries/contract";
 import { type FormField, faultsOf, fieldOf, rowsAtMost, toRequest } from "@/lib/history/queries/form";
-import { withoutName } from "@/lib/web/http/action-result";
+import { type ActionFault, withoutName } from "@/lib/web/http/action-result";
 import { ColumnsField, IndexField, JobField, SensorField } from "./filter-fields";
-import type { FormChange } from "./form-state";
+import { useQueriesPage } from "./page-state";
 import { type Period, PeriodFields, usePeriod } from "./period-fields";
 import { SaveButton } from "./saved-queries";
-import type { useQueryActions } from "./use-query-actions";
-import type { Saved } from "./use-saved";
-
-type Errors = Partial<Record<FormField | "form", string>>;
-
-type Props = {
-  form: Form;
-  change: FormChange;
-  clear: () => void;
-  actions: ReturnType<typeof useQueryActions>;
-  saved: Saved;
-  onSubmitted: (id: string) => void;
-};
 
 /** Labels of the fields, in their order. */
 const FIELD_WORDS: Record<FormField, string> = {
@@ -41,65 +27,32 @@ const FIELD_WORDS: Record<FormField, string> = {
 };
 
 /** A new query of either type. Each error shows at its field before anything is sent. */
-export function QueryForm({ form, change, clear, actions, saved, onSubmitted }: Props) {
+export function QueryForm() {
+  const { form, changeForm, clearForm, submit, pending, show } = useQueriesPage();
   const tenant = useTenant();
   const areas = useAreas();
   const period = usePeriod(form);
   const request = toRequest(form, period.asked);
-  const [answered, setAnswered] = useState<{ to: string; errors: Errors } | null>(null);
+  const [answered, setAnswered] = useState<{ to: string; fault: ActionFault } | null>(null);
   const key = JSON.stringify(request);
-  // Errors of the server stay until the query is changed.
-  const refused = answered?.to === key ? answered.errors : {};
+  // The server's fault stays until the query is changed.
+  const refused = answered?.to === key ? answered.fault : null;
+  const refusedField = fieldOf(refused?.parameter ?? "");
   const faults = faultsOf(request);
-  const errors: Errors = { ...refused, ...faults, ...(faults.from && { from: "From is after To." }) };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const result = await actions.submit({ tenant, ...request });
-    if (result.ok) return onSubmitted(result.value.id);
-    const field = fieldOf(result.error.parameter ?? "") ?? "form";
-    setAnswered({ to: key, errors: { [field]: withoutName(result.error).message } });
-  };
+  if (faults.from) faults.from = "From is after To.";
   const wrong = (Object.keys(FIELD_WORDS) as FormField[]).filter(
-    (field) => field in errors && !(field in refused),
+    (field) => field in faults && field !== refusedField,
   );
-  const isWrong = wrong.length > 0;
+  const errors = { ...(refused && refusedField && { [refusedField]: refused.message }), ...faults };
+  const isBlocked = wrong.length > 0 || tenant === undefined;
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    const result = await submit(request);
+    if (result.ok) show(result.value.id);
+    else setAnswered({ to: key, fault: withoutName(result.error) });
+  };
   return (
-    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4.5 p-4">
-      <Fields {...{ form, change, errors, areas, period }} />
-      <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3.5">
-        <span role="status" className="min-w-32 flex-1 text-sm text-ink-2 max-sm:basis-full">
-          {isWrong
-            ? `Cannot be sent yet: see ${wrong.map((field) => FIELD_WORDS[field]).join(", ")}`
-            : estimateWords(form, areas, period)}
-        </span>
-        <Button variant="quiet" onClick={clear}>
-          Clear
-        </Button>
-        <SaveButton form={form} saved={saved} disabled={isWrong || tenant === undefined} />
-        <Button
-          type="submit"
-          variant="primary"
-          pending={actions.pending === "submit"}
-          disabled={isWrong || tenant === undefined}
-        >
-          Run the query
-        </Button>
-      </div>
-      {errors.form && (
-        <p role="alert" className="flex gap-1.5 text-sm font-medium">
-          <Icon name="failed" className="mt-px size-4 shrink-0" />
-          {sentence(errors.form)}
-        </p>
-      )}
-    </form>
-  );
-}
-
-type FieldsProps = { form: Form; change: FormChange; errors: Errors; areas: Areas; period: Period };
-
-function Fields({ form, change, errors, areas, period }: FieldsProps) {
-  return (
-    <>
+    <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-4.5 p-4">
       <div>
         <span className="mb-1.5 block text-sm font-medium" aria-hidden="true">
           What
@@ -112,50 +65,54 @@ function Fields({ form, change, errors, areas, period }: FieldsProps) {
             { value: "chf", label: "Fluorescence (ChF)" },
           ]}
           value={form.type}
-          onChange={(type) => change({ type, include: null, exclude: null })}
+          onChange={(type) => changeForm({ type, include: null, exclude: null })}
         />
       </div>
-      <PeriodFields {...{ form, change, period, errors }} />
+      <PeriodFields {...{ period, errors }} />
       <AreaField
         byStart
         areas={areas}
         chosen={form.areas}
         error={errors.areas}
-        onChange={(chosen) => change({ areas: chosen })}
+        onChange={(chosen) => changeForm({ areas: chosen })}
       />
       {form.type === "indices" ? (
-        <IndexField
-          chosen={form.indices}
-          error={errors.indices}
-          onChange={(indices) => change({ indices })}
-        />
+        <IndexField error={errors.indices} />
       ) : (
-        <SensorField
-          chosen={form.devices}
-          error={errors.devices}
-          onChange={(devices) => change({ devices })}
-        />
+        <SensorField error={errors.devices} />
       )}
       <div className="grid grid-cols-1 gap-x-3.5 gap-y-4.5 sm:grid-cols-2">
-        <JobField value={form.job} error={errors.job} onChange={(job) => change({ job })} />
-        <FilledField form={form} change={change} />
-        <LightField form={form} change={change} />
+        <JobField error={errors.job} />
+        <FilledField />
+        <LightField />
       </div>
-      <ColumnsField form={form} change={change} error={errors.columns} />
-    </>
+      <ColumnsField error={errors.columns} />
+      <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3.5">
+        <span role="status" className="min-w-32 flex-1 text-sm text-ink-2 max-sm:basis-full">
+          {wrong.length > 0
+            ? `Cannot be sent yet: see ${wrong.map((field) => FIELD_WORDS[field]).join(", ")}`
+            : estimateWords(form, areas, period)}
+        </span>
+        <Button variant="quiet" onClick={clearForm}>
+          Clear
+        </Button>
+        <SaveButton disabled={isBlocked} />
+        <Button type="submit" variant="primary" pending={pending === "submit"} disabled={isBlocked}>
+          Run the query
+        </Button>
+      </div>
+      {!refusedField && <FaultLine fault={refused} />}
+    </form>
   );
 }
-
-type PartProps = { form: Form; change: FormChange };
 
 /** The service accepts this filter but ignores it (docs/spec/service-interface.md "Filters"). */
 function Ignored({ type }: { type: "indices" | "fluorescence" }) {
   return <p className="mt-1 text-sm text-ink-3">Ignored by the service for {type}</p>;
 }
 
-const DAILY_ONLY = "No effect on the daily integrals";
-
-function FilledField({ form, change }: PartProps) {
+function FilledField() {
+  const { form, changeForm } = useQueriesPage();
   const isIgnored = form.type === "chf";
   const hasNoEffect = form.indices?.length && form.indices.every((index) => INDEX_FACTS[index].daily);
   return (
@@ -166,16 +123,19 @@ function FilledField({ form, change }: PartProps) {
         label="Include, marked as such"
         disabled={isIgnored}
         checked={form.filled}
-        onChange={(event) => change({ filled: event.target.checked })}
+        onChange={(event) => changeForm({ filled: event.target.checked })}
       />
       {isIgnored && <Ignored type="fluorescence" />}
-      {!isIgnored && hasNoEffect && <p className="mt-1 text-sm text-ink-3">{DAILY_ONLY}</p>}
+      {!isIgnored && hasNoEffect && (
+        <p className="mt-1 text-sm text-ink-3">No effect on the daily integrals</p>
+      )}
     </fieldset>
   );
 }
 
-function LightField({ form, change }: PartProps) {
-  const isIgnored = form.type === "indices";
+function LightField() {
+  const { form, changeForm } = useQueriesPage();
+  const disabled = form.type === "indices";
   return (
     <div className="sm:col-span-2">
       <span className="mb-1.5 block text-sm font-medium" aria-hidden="true">
@@ -185,14 +145,14 @@ function LightField({ form, change }: PartProps) {
         label="Captured at plant day or night"
         fill
         options={[
-          { value: "any", label: "Any time", disabled: isIgnored },
-          { value: "day", label: "Plant day", disabled: isIgnored },
-          { value: "night", label: "Plant night", disabled: isIgnored },
+          { value: "any", label: "Any time", disabled },
+          { value: "day", label: "Plant day", disabled },
+          { value: "night", label: "Plant night", disabled },
         ]}
-        value={isIgnored ? null : form.light}
-        onChange={(light) => change({ light })}
+        value={disabled ? null : form.light}
+        onChange={(light) => changeForm({ light })}
       />
-      {isIgnored && <Ignored type="indices" />}
+      {disabled && <Ignored type="indices" />}
     </div>
   );
 }

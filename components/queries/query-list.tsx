@@ -10,15 +10,14 @@ import { formatCount } from "@/lib/base/core/numbers";
 import { formatDuration, formatUntil, siteTimeWithAge } from "@/lib/base/core/time";
 import type { Query, QueryStatus } from "@/lib/history/queries/contract";
 import { queryTitle } from "@/lib/history/queries/words";
+import { useQueriesPage } from "./page-state";
 import { useQueries } from "./use-queries";
 
-const CELL = "max-sm:h-auto! max-sm:border-0! max-sm:p-0! max-sm:text-sm";
-
-type Looks = { icon: IconName; tone: string; word: string };
+const CELL = "max-sm:h-auto! max-sm:border-0! max-sm:bg-transparent! max-sm:p-0! max-sm:text-sm";
 
 const UNDER_WAY = { icon: "clock", tone: "text-accent" } as const;
 
-const LOOKS: Record<QueryStatus, Looks> = {
+const LOOKS: Record<QueryStatus, { icon: IconName; tone: string; word: string }> = {
   queued: { ...UNDER_WAY, word: "Queued" },
   submitted: { ...UNDER_WAY, word: "Submitted" },
   running: { ...UNDER_WAY, word: "Running" },
@@ -38,17 +37,17 @@ export function QueryState({ status }: { status: QueryStatus }) {
   );
 }
 
-type Props = {
+/** Queries as a table, three lines each on a phone. A row opens its query above. */
+export function QueryList({
+  label,
+  queries,
+  isRepeatable = false,
+}: {
   label: string;
   queries: readonly Query[];
-  chosen: string | undefined;
-  onChoose: (id: string) => void;
-  /** Undefined where nothing can be run again: fetches are automatic. */
-  again?: { run: (query: Query) => void; pending: string | null };
-};
-
-/** Queries as a table, three lines each on a phone. A row opens its query above. */
-export function QueryList({ label, queries, chosen, onChoose, again }: Props) {
+  /** Has a button that runs a query again. */
+  isRepeatable?: boolean;
+}) {
   return (
     <table aria-label={label} className="data-table max-sm:block">
       <thead className="max-sm:sr-only">
@@ -59,7 +58,7 @@ export function QueryList({ label, queries, chosen, onChoose, again }: Props) {
           <th>By</th>
           <th className="num">Took</th>
           <th className="num">Rows</th>
-          {again && (
+          {isRepeatable && (
             <th>
               <span className="sr-only">Actions</span>
             </th>
@@ -68,75 +67,65 @@ export function QueryList({ label, queries, chosen, onChoose, again }: Props) {
       </thead>
       <tbody className="max-sm:block">
         {queries.map((query) => (
-          <Line
-            key={query.id}
-            query={query}
-            isChosen={query.id === chosen}
-            onChoose={onChoose}
-            again={again}
-          />
+          <Line key={query.id} query={query} isRepeatable={isRepeatable} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Line({
-  query,
-  isChosen,
-  onChoose,
-  again,
-}: {
-  query: Query;
-  isChosen: boolean;
-  onChoose: (id: string) => void;
-  again: Props["again"];
-}) {
+function Line({ query, isRepeatable }: { query: Query; isRepeatable: boolean }) {
   const { zone, now } = useClock();
-  const at = query.finishedAt ?? query.createdAt;
+  const { chosen, show, pending, runAgain } = useQueriesPage();
+  const { id, status, requestedBy, createdAt, finishedAt, rows } = query;
+  const isChosen = id === chosen.query?.id || undefined;
+  const at = finishedAt ?? createdAt;
   return (
     <tr
-      data-selected={isChosen || undefined}
+      data-selected={isChosen}
       className="relative hover:bg-hover max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:border-b max-sm:border-hairline max-sm:px-4 max-sm:py-2.5 max-sm:last:border-b-0 max-sm:data-selected:bg-selected"
     >
-      <td className={`${CELL} max-sm:col-span-3 max-sm:bg-transparent!`}>
+      <td className={`${CELL} max-sm:col-span-3`}>
         <button
           type="button"
-          aria-current={isChosen || undefined}
-          onClick={() => onChoose(query.id)}
+          aria-current={isChosen}
+          onClick={() => show(id)}
           className="covers rounded-1 text-left font-medium wrap-anywhere after:rounded-1"
         >
           {queryTitle(query, zone, now)}
         </button>
       </td>
-      <td className={`${CELL} text-sm max-sm:bg-transparent!`}>
-        <QueryState status={query.status} />
+      <td className={`${CELL} text-sm`}>
+        <QueryState status={status} />
       </td>
-      <td className={`${CELL} text-sm max-sm:col-span-2 max-sm:bg-transparent!`}>
+      <td className={`${CELL} text-sm max-sm:col-span-2`}>
         <span className="max-sm:hidden">
           <TimeCell at={at} />
         </span>
         <TimeWithAge at={at} className="sm:hidden" />
       </td>
       <td
-        className={`${CELL} max-w-40 truncate text-sm max-sm:col-span-2 max-sm:max-w-none max-sm:bg-transparent! max-sm:text-ink-3`}
+        className={`${CELL} max-w-40 truncate text-sm max-sm:col-span-2 max-sm:max-w-none max-sm:text-ink-3`}
       >
-        {query.requestedBy}
+        {requestedBy}
       </td>
-      <td className={`${CELL} num text-sm whitespace-nowrap max-sm:hidden`}>{tookWords(query)}</td>
-      <td className={`${CELL} num max-sm:bg-transparent!`}>
-        {formatCount(query.rows)}
+      {/* From the request to the last row. */}
+      <td className={`${CELL} num text-sm whitespace-nowrap max-sm:hidden`}>
+        {finishedAt === null ? "–" : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt))}
+      </td>
+      <td className={`${CELL} num`}>
+        {formatCount(rows)}
         <span className="sm:sr-only"> rows</span>
       </td>
-      {again && (
-        <td className={`${CELL} w-0 max-sm:col-span-3 max-sm:bg-transparent!`}>
+      {isRepeatable && (
+        <td className={`${CELL} w-0 max-sm:col-span-3`}>
           <Button
             size="sm"
             variant="quiet"
             icon="again"
             className="relative z-1 -mr-2.5 max-sm:mr-0 max-sm:-ml-2.5"
-            pending={again.pending === query.id}
-            onClick={() => again.run(query)}
+            pending={pending === id}
+            onClick={() => void runAgain(query)}
           >
             Again
           </Button>
@@ -146,15 +135,8 @@ function Line({
   );
 }
 
-/** Time from the request to the last row. */
-function tookWords({ createdAt, finishedAt }: Query): string {
-  return finishedAt === null ? "–" : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt));
-}
-
-type AutomaticProps = { chosen: string | undefined; onChoose: (id: string) => void };
-
 /** Automatic queries: the newest data, and the backfill. Collapsed at first. */
-export function AutomaticQueries(props: AutomaticProps) {
+export function AutomaticQueries() {
   const [isOpen, setOpen] = useState(false);
   return (
     <section className="rounded-3 border border-hairline bg-surface">
@@ -170,7 +152,7 @@ export function AutomaticQueries(props: AutomaticProps) {
           <FetchStatus />
         </button>
       </h2>
-      {isOpen && <AutomaticList {...props} />}
+      {isOpen && <AutomaticList />}
     </section>
   );
 }
@@ -187,19 +169,20 @@ function FetchStatus() {
   return <span className="text-sm font-normal text-ink-3">{words}</span>;
 }
 
-function AutomaticList({ chosen, onChoose }: AutomaticProps) {
-  const newest = useQueries("sync");
-  const history = useQueries("backfill");
-  const failed = [newest, history].find(({ error }) => error !== null);
-  if (!newest.items || !history.items)
+function AutomaticList() {
+  const lists = [useQueries("sync"), useQueries("backfill")];
+  const failed = lists.find(({ error }) => error !== null);
+  if (!lists.every(({ items }) => items))
     return failed ? <ReadError of={failed} /> : <SkeletonRows rows={3} label="Reading the fetches" />;
-  const queries = [...newest.items, ...history.items].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  const queries = lists
+    .flatMap(({ items = [] }) => items)
+    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   if (queries.length === 0)
     return <p className="border-t border-hairline p-4 text-sm text-ink-2">Nothing has been fetched yet.</p>;
-  const more = [newest, history].filter((list) => list.hasNextPage);
+  const more = lists.filter((list) => list.hasNextPage);
   return (
     <div className="border-t border-hairline">
-      <QueryList label="Fetched by Leafwatch itself" queries={queries} chosen={chosen} onChoose={onChoose} />
+      <QueryList label="Fetched by Leafwatch itself" queries={queries} />
       {more.length > 0 && (
         <div className="border-t border-hairline px-4 py-2.5">
           <Button

@@ -6,6 +6,7 @@ import { useMayAct } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/choices";
+import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { indexLabel } from "@/components/ui/index-mark";
@@ -18,7 +19,6 @@ import { formatCount } from "@/lib/base/core/numbers";
 import { displayPath } from "@/lib/base/core/paths";
 import { siteDateTime } from "@/lib/base/core/time";
 import {
-  type ExportFormat,
   exportRowsCsv,
   exportRowsJsonl,
   exportRowsParquet,
@@ -30,26 +30,25 @@ import { chosenColumns, holdsTime, rowColumnsOf } from "@/lib/history/queries/ro
 import { indexWords, outcomeWords, queryTitle, unrequestedWords } from "@/lib/history/queries/words";
 import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import { callAddress } from "@/lib/web/api/client";
-import type { FormChange } from "./form-state";
+import { useQueriesPage } from "./page-state";
 import { QueryState } from "./query-list";
 import { ResultRows } from "./result-rows";
+import { FactList } from "./row-columns";
 
 /** Fetched when a chart is first shown. */
 const ResultChart = lazy(async () => ({ default: (await import("./result-chart")).ResultChart }));
 
-type Props = {
-  query: Query;
-  again: { run: (query: Query) => void; pending: string | null };
-  change: FormChange;
-  onChanged: () => void;
-};
+const VIEWS = [
+  { value: "rows", icon: "table", word: "Rows" },
+  { value: "chart", icon: "compare", word: "Chart" },
+] as const;
 
 /** A finished query: counts, its rows or their chart, and the download. */
-export function QueryResult({ query, again, change, onChanged }: Props) {
+export function QueryResult({ query }: { query: Query }) {
   const { zone, now } = useClock();
+  const { pending, runAgain, openForm } = useQueriesPage();
   const [view, setView] = useQueryState("view", parseAsStringLiteral(["rows", "chart"]).withDefault("rows"));
   const canChart = query.stored > (query.unrequested ?? 0) && hasValues(query);
-  const shown = canChart ? view : "rows";
   const mayAct = useMayAct();
   return (
     <Panel
@@ -66,34 +65,50 @@ export function QueryResult({ query, again, change, onChanged }: Props) {
       end={
         query.stored > 0 && (
           <>
-            {canChart && <ViewChoice view={shown} onChange={(next) => void setView(next)} />}
+            {canChart && (
+              <Segmented
+                label="Show as"
+                value={view}
+                onChange={(next) => void setView(next)}
+                options={VIEWS.map(({ value, icon, word }) => ({
+                  value,
+                  label: (
+                    <>
+                      <Icon name={icon} className="size-4 shrink-0" />
+                      {word}
+                    </>
+                  ),
+                }))}
+              />
+            )}
             <DownloadMenu query={query} />
           </>
         )
       }
     >
       <Counts query={query} />
-      <QueryFacts query={query}>
-        {mayAct && (
-          <div className="flex flex-wrap gap-2">
-            <Button size="sm" pending={again.pending === query.id} onClick={() => again.run(query)}>
-              Run again
-            </Button>
-            <Button
-              size="sm"
-              onClick={() => {
-                change(formOf(query));
-                onChanged();
-              }}
-            >
-              Start a new one from this
-            </Button>
-          </div>
-        )}
-      </QueryFacts>
+      <details className="group border-b border-hairline">
+        <summary className="flex min-h-9 cursor-pointer items-center gap-1.5 px-4 py-1.5 text-sm text-ink-2 -outline-offset-2 hover:bg-hover touch:min-h-target">
+          <Icon name="chevron-right" className="size-3.5 shrink-0 text-ink-3 group-open:rotate-90" />
+          What was asked
+        </summary>
+        <div className="px-4 pt-1 pb-4">
+          <FactList facts={requestFacts(query, zone)} className="gap-x-6" />
+          {mayAct && (
+            <div className="mt-3 flex flex-wrap gap-2">
+              <Button size="sm" pending={pending === query.id} onClick={() => void runAgain(query)}>
+                Run again
+              </Button>
+              <Button size="sm" onClick={() => openForm(formOf(query))}>
+                Start a new one from this
+              </Button>
+            </div>
+          )}
+        </div>
+      </details>
       {query.stored === 0 ? (
         <NoRows query={query} />
-      ) : shown === "chart" ? (
+      ) : canChart && view === "chart" ? (
         <Suspense fallback={<SkeletonRows label="Reading the chart" />}>
           <ResultChart key={query.id} query={query} />
         </Suspense>
@@ -104,53 +119,26 @@ export function QueryResult({ query, again, change, onChanged }: Props) {
   );
 }
 
-/** Whether any numeric column was requested. */
+/** Returns true if any numeric column was requested. */
 function hasValues({ type, selectColumns }: Query): boolean {
   const values = type === "indices" ? ["indexValue"] : CHF_VALUE_COLUMNS;
   return chosenColumns(values, selectColumns).length > 0;
 }
 
-function ViewChoice({
-  view,
-  onChange,
-}: {
-  view: "rows" | "chart";
-  onChange: (view: "rows" | "chart") => void;
-}) {
-  return (
-    <Segmented
-      label="Show as"
-      value={view}
-      onChange={onChange}
-      options={[
-        {
-          value: "rows",
-          label: (
-            <>
-              <Icon name="table" className="size-4 shrink-0" />
-              Rows
-            </>
-          ),
-        },
-        {
-          value: "chart",
-          label: (
-            <>
-              <Icon name="compare" className="size-4 shrink-0" />
-              Chart
-            </>
-          ),
-        },
-      ]}
-    />
-  );
-}
-
 function Counts({ query }: { query: Query }) {
   const [isOpen, setOpen] = useState(false);
   const { rows, stored, empty, rejected } = query;
-  const beside = unrequestedWords(query);
-  const did = outcomeWords(query);
+  const outcome = outcomeWords(query);
+  const unrequested = unrequestedWords(query);
+  const seeWhy = (
+    <button
+      type="button"
+      className="rounded-1 font-medium text-accent hover:text-accent-hover touch:-my-3.5 touch:min-h-target"
+      onClick={() => setOpen(true)}
+    >
+      rejected: see why
+    </button>
+  );
   return (
     <>
       <dl className="grid grid-cols-2 border-b border-hairline sm:grid-cols-4">
@@ -159,28 +147,18 @@ function Counts({ query }: { query: Query }) {
         <CountCell count={empty} label="empty: no value" className="max-sm:border-t sm:border-l" />
         <CountCell
           count={rejected}
+          label={rejected === 0 ? "rejected" : seeWhy}
           className="border-l max-sm:border-t"
-          label={
-            rejected === 0 ? (
-              "rejected"
-            ) : (
-              <button
-                type="button"
-                className="rounded-1 font-medium text-accent hover:text-accent-hover touch:-my-3.5 touch:min-h-target"
-                onClick={() => setOpen(true)}
-              >
-                rejected: see why
-              </button>
-            )
-          }
         />
       </dl>
-      {did && (
+      {outcome && (
         <p className="border-b border-hairline px-4 py-2.5 text-sm text-ink-2">
-          Stored rows: <span className="font-medium text-ink-1">{did}</span>.
+          Stored rows: <span className="font-medium text-ink-1">{outcome}</span>.
         </p>
       )}
-      {beside && <p className="border-b border-hairline px-4 py-2.5 text-sm text-ink-2">{beside}</p>}
+      {unrequested && (
+        <p className="border-b border-hairline px-4 py-2.5 text-sm text-ink-2">{unrequested}</p>
+      )}
       {isOpen && <RejectsDialog query={query} onClose={() => setOpen(false)} />}
     </>
   );
@@ -188,7 +166,7 @@ function Counts({ query }: { query: Query }) {
 
 function CountCell({ count, label, className }: { count: number; label: ReactNode; className?: string }) {
   return (
-    <div className={`flex flex-col-reverse justify-end border-hairline px-4 py-3 ${className ?? ""}`}>
+    <div className={cx("flex flex-col-reverse justify-end border-hairline px-4 py-3", className)}>
       <dt className="text-xs text-ink-3">{label}</dt>
       <dd className="text-lg font-strong">{formatCount(count)}</dd>
     </div>
@@ -219,30 +197,7 @@ function NoRows({ query }: { query: Query }) {
   );
 }
 
-/** The request as it was sent, the service's identifier, and actions. Collapsed at first. */
-function QueryFacts({ query, children }: { query: Query; children?: ReactNode }) {
-  const { zone } = useClock();
-  return (
-    <details className="group border-b border-hairline">
-      <summary className="flex min-h-9 cursor-pointer items-center gap-1.5 px-4 py-1.5 text-sm text-ink-2 -outline-offset-2 hover:bg-hover touch:min-h-target">
-        <Icon name="chevron-right" className="size-3.5 shrink-0 text-ink-3 group-open:rotate-90" />
-        What was asked
-      </summary>
-      <div className="px-4 pt-1 pb-4">
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-sm">
-          {requestFacts(query, zone).map(([name, value]) => (
-            <div key={name} className="contents">
-              <dt className="text-ink-3">{name}</dt>
-              <dd className="wrap-anywhere">{value}</dd>
-            </div>
-          ))}
-        </dl>
-        {children && <div className="mt-3">{children}</div>}
-      </div>
-    </details>
-  );
-}
-
+/** The request as it was sent, and the service's identifier. */
 function requestFacts(query: Query, zone: string): [string, string][] {
   const { filters, asked, type, selectColumns } = query;
   const { controlAreaPathNames: areas } = filters;
@@ -322,10 +277,11 @@ const FORMATS = [
   { id: "csv", label: "CSV", hint: "for spreadsheets", endpoint: exportRowsCsv },
   { id: "jsonl", label: "JSON lines", hint: "for programs", endpoint: exportRowsJsonl },
   { id: "parquet", label: "Parquet", hint: "for analysis, smallest", endpoint: exportRowsParquet },
-] as const satisfies readonly { id: ExportFormat; label: string; hint: string; endpoint: object }[];
+];
 
 /** Downloads the stored rows of a query in the chosen columns, with UTC and site time. */
 function DownloadMenu({ query }: { query: Query }) {
+  const title = holdsTime(rowColumnsOf(query)) ? "All rows, with UTC and site time" : "All rows, as chosen";
   const download = (id: string) => {
     const format = FORMATS.find((one) => one.id === id);
     // The answer is an attachment, so the page stays.
@@ -345,13 +301,7 @@ function DownloadMenu({ query }: { query: Query }) {
           <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
         </button>
       }
-      groups={[
-        {
-          id: "formats",
-          title: holdsTime(rowColumnsOf(query)) ? "All rows, with UTC and site time" : "All rows, as chosen",
-          entries: FORMATS.map(({ id, label, hint }) => ({ id, label, hint })),
-        },
-      ]}
+      groups={[{ id: "formats", title, entries: FORMATS }]}
       onAction={download}
     />
   );

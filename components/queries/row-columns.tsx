@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { AreaName } from "@/components/ui/area-name";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
@@ -20,11 +21,13 @@ import type { Column } from "./virtual-table";
 const MEANINGS: Record<string, string> = CHF_COLUMNS;
 const NUMBER_WIDTH = 5.5;
 
+const textOf = (value: Row[string] | undefined) => String(value ?? "");
+
 /** The instant of a row, from whichever time column was requested. */
 const timeOf = (row: Row) => new Date(String(row.timestampIso ?? row.timestamp));
 
 /** The time of a row in site time. */
-function RowTime({ row, withUtc = false }: { row: Row; withUtc?: boolean }) {
+function RowTime({ row, withUtc }: { row: Row; withUtc: boolean }) {
   const { zone, now } = useClock();
   const at = timeOf(row);
   return (
@@ -41,11 +44,18 @@ function RowUtc({ row }: { row: Row }) {
   return <span className="text-xs text-ink-3">{utcBeside(timeOf(row), zone)}</span>;
 }
 
-const pathOf = (row: Row) => String(row.controlAreaPathName ?? "");
+const areaCell = (withJob: boolean) => (row: Row) => (
+  <>
+    <AreaName path={textOf(row.controlAreaPathName)} />
+    {withJob && <Below>{textOf(row.jobId) || "no job"}</Below>}
+  </>
+);
 
-const jobOf = (row: Row) => String(row.jobId ?? "");
+const Below = ({ children }: { children: ReactNode }) => (
+  <span className="block truncate text-xs text-ink-3">{children}</span>
+);
 
-const indexOf = (row: Row) => String(row.indexName ?? "");
+const indexOf = (row: Row) => textOf(row.indexName);
 
 const unitOf = (row: Row) => {
   const index = indexOf(row);
@@ -57,75 +67,59 @@ const numberOf = (row: Row) => (typeof row.indexValue === "number" ? row.indexVa
 const originOf = ({ isFilled }: Row) =>
   isFilled === true ? "Interpolated" : isFilled === false ? "Measured" : "Unknown";
 
-const Below = ({ children }: { children: ReactNode }) => (
-  <span className="block truncate text-xs text-ink-3">{children}</span>
-);
+const areShown = (columns: (Column | false)[]): Column[] => columns.filter((column) => column !== false);
 
-function Index({ row }: { row: Row }) {
-  return (
-    <span className="flex items-center gap-1.5" title={indexLabel(indexOf(row))}>
-      <IndexMark index={indexOf(row)} />
-      <span className="truncate">{indexLabel(indexOf(row))}</span>
-    </span>
-  );
-}
-
-const VALUES: Column[] = [
-  { id: "indexName", head: "Index", width: 10.5, cell: (row) => <Index row={row} /> },
-  {
-    id: "indexValue",
-    head: "Value",
-    width: 4,
-    numeric: true,
-    cell: (row) => <Num value={numberOf(row)} index={indexOf(row)} className="text-base" />,
-  },
-  { id: "unit", head: "Unit", width: 5.9, cell: (row) => <span className="text-ink-3">{unitOf(row)}</span> },
-  { id: "isFilled", head: "Origin", width: 6.5, cell: originOf },
-];
-
-const JOB: Column = { id: "jobId", head: "Job", width: 9, cell: (row) => jobOf(row) || "–" };
-
-const WIDE: readonly Column[] = [
-  { id: "time", head: "Site time", width: 7, cell: (row) => <RowTime row={row} /> },
-  { id: "utc", head: "UTC", width: 6.2, cell: (row) => <RowUtc row={row} /> },
-  {
-    id: "controlAreaPathName",
-    head: "Control area",
-    width: 10,
-    cell: (row) => <AreaName path={pathOf(row)} />,
-  },
-  JOB,
-  ...VALUES,
-];
-
-const NARROW: readonly Column[] = [
-  { id: "time", head: "Site time", width: 7, cell: (row) => <RowTime row={row} withUtc /> },
-  {
-    id: "controlAreaPathName",
-    head: "Control area",
-    width: 10,
-    cell: (row) => (
-      <>
-        <AreaName path={pathOf(row)} />
-        {"jobId" in row && <Below>{jobOf(row) || "no job"}</Below>}
-      </>
-    ),
-  },
-  JOB,
-  ...VALUES,
-];
-
-/** Whether a column shows. Site time, UTC and unit are derived from the requested columns. */
-function isShown(id: string, chosen: readonly string[], isNarrow: boolean): boolean {
-  if (id === "time" || id === "utc") return holdsTime(chosen);
-  if (id === "unit") return chosen.includes("indexValue") && chosen.includes("indexName");
-  if (id === "jobId" && isNarrow && chosen.includes("controlAreaPathName")) return false;
-  return chosen.includes(id);
-}
-
-/** The columns of index values. Narrow: UTC below site time, the job below the area. */
+/**
+ * The columns of index values. Site time, UTC and unit are derived from the chosen ones. Narrow: UTC below site time, the
+ * job below the area.
+ */
 export function indexColumns(chosen: readonly string[], isNarrow: boolean): readonly Column[] {
-  return (isNarrow ? NARROW : WIDE).filter(({ id }) => isShown(id, chosen, isNarrow));
+  const has = (name: string) => chosen.includes(name);
+  const hasTime = holdsTime(chosen);
+  const isJobBelow = isNarrow && has("controlAreaPathName");
+  return areShown([
+    hasTime && {
+      id: "time",
+      head: "Site time",
+      width: 7,
+      cell: (row) => <RowTime row={row} withUtc={isNarrow} />,
+    },
+    hasTime && !isNarrow && { id: "utc", head: "UTC", width: 6.2, cell: (row) => <RowUtc row={row} /> },
+    has("controlAreaPathName") && {
+      id: "controlAreaPathName",
+      head: "Control area",
+      width: 10,
+      cell: areaCell(isJobBelow && has("jobId")),
+    },
+    has("jobId") &&
+      !isJobBelow && { id: "jobId", head: "Job", width: 9, cell: (row) => textOf(row.jobId) || "–" },
+    has("indexName") && {
+      id: "indexName",
+      head: "Index",
+      width: 10.5,
+      cell: (row) => (
+        <span className="flex items-center gap-1.5" title={indexLabel(indexOf(row))}>
+          <IndexMark index={indexOf(row)} />
+          <span className="truncate">{indexLabel(indexOf(row))}</span>
+        </span>
+      ),
+    },
+    has("indexValue") && {
+      id: "indexValue",
+      head: "Value",
+      width: 4,
+      numeric: true,
+      cell: (row) => <Num value={numberOf(row)} index={indexOf(row)} className="text-base" />,
+    },
+    has("indexValue") &&
+      has("indexName") && {
+        id: "unit",
+        head: "Unit",
+        width: 5.9,
+        cell: (row) => <span className="text-ink-3">{unitOf(row)}</span>,
+      },
+    has("isFilled") && { id: "isFilled", head: "Origin", width: 6.5, cell: originOf },
+  ]);
 }
 
 /** An index value in three lines, for a phone. */
@@ -144,7 +138,7 @@ export function IndexCard({ row, columns }: { row: Row; columns: readonly string
       </div>
       <div className="flex gap-3">
         <span className="min-w-0 flex-1 truncate">
-          {has("controlAreaPathName") && nameWithParent(pathOf(row))}
+          {has("controlAreaPathName") && nameWithParent(textOf(row.controlAreaPathName))}
         </span>
         <span className="shrink-0">{has("isFilled") && originOf(row)}</span>
       </div>
@@ -152,7 +146,7 @@ export function IndexCard({ row, columns }: { row: Row; columns: readonly string
         <span className="shrink-0">
           {holdsTime(columns) && `${hourWords(at, zone, now)}, ${utcBeside(at, zone)} UTC`}
         </span>
-        <span className="min-w-0 flex-1 truncate text-right">{jobOf(row)}</span>
+        <span className="min-w-0 flex-1 truncate text-right">{textOf(row.jobId)}</span>
       </div>
     </>
   );
@@ -162,7 +156,7 @@ export function IndexCard({ row, columns }: { row: Row; columns: readonly string
 export function measurementColumns({ columns, values, decimalsOf }: ColumnFormat): Column[] {
   const has = (name: string) => columns.includes(name);
   const area = has("controlAreaPathName");
-  const shown: (Column | false)[] = [
+  return areShown([
     holdsTime(columns) && {
       id: "time",
       head: "Site time",
@@ -182,12 +176,7 @@ export function measurementColumns({ columns, values, decimalsOf }: ColumnFormat
       head: has("jobId") ? "Control area and job" : "Control area",
       width: 9.5,
       pinned: true,
-      cell: (row) => (
-        <>
-          <AreaName path={textOf(row.controlAreaPathName)} />
-          {has("jobId") && <Below>{textOf(row.jobId) || "no job"}</Below>}
-        </>
-      ),
+      cell: areaCell(has("jobId")),
     },
     !area &&
       has("jobId") && {
@@ -212,11 +201,8 @@ export function measurementColumns({ columns, values, decimalsOf }: ColumnFormat
       width: 16,
       cell: (row) => <Word value={row.measurementId} />,
     },
-  ];
-  return shown.filter((column) => column !== false);
+  ]);
 }
-
-const textOf = (value: Row[string] | undefined) => String(value ?? "");
 
 const None = () => <span className="text-ink-3">–</span>;
 
@@ -263,33 +249,33 @@ export function MeasurementCard({ row, format }: { row: Row; format: ColumnForma
   );
 }
 
-type MeasurementDialogProps = { row: Row; format: ColumnFormat; onClose: () => void };
-
 /** All columns of one measurement: place and time, then each value with its meaning. */
-export function MeasurementDialog({ row, format, onClose }: MeasurementDialogProps) {
+export function MeasurementDialog({
+  row,
+  format,
+  onClose,
+}: {
+  row: Row;
+  format: ColumnFormat;
+  onClose: () => void;
+}) {
   const { zone, now } = useClock();
   const { columns, values, decimalsOf } = format;
+  const has = (name: string) => columns.includes(name);
   const at = timeOf(row);
   const hasTime = holdsTime(columns);
-  const title = [row.deviceId || "Measurement", hasTime && hourWords(at, zone, now)]
-    .filter(Boolean)
-    .join(", ");
-  const words: [name: string, shown: boolean, value: ReactNode][] = [
+  const facts: [name: string, isShown: boolean, value: ReactNode][] = [
     ["Site time", hasTime, hasTime && siteTimeWithAge(at, zone, now)],
     ["UTC", hasTime, hasTime && hourWords(at, "UTC", now)],
-    ["Sensor", columns.includes("deviceId"), <Word key="sensor" value={row.deviceId} />],
-    [
-      "Control area",
-      columns.includes("controlAreaPathName"),
-      displayPath(String(row.controlAreaPathName ?? "")),
-    ],
-    ["Job", columns.includes("jobId"), <Word key="job" value={row.jobId} />],
-    ["Measurement", columns.includes("measurementId"), <Word key="id" value={row.measurementId} />],
+    ["Sensor", has("deviceId"), <Word key="sensor" value={row.deviceId} />],
+    ["Control area", has("controlAreaPathName"), displayPath(textOf(row.controlAreaPathName))],
+    ["Job", has("jobId"), <Word key="job" value={row.jobId} />],
+    ["Measurement", has("measurementId"), <Word key="id" value={row.measurementId} />],
   ];
   return (
     <Dialog
       isOpen
-      title={title}
+      title={[row.deviceId || "Measurement", hasTime && hourWords(at, zone, now)].filter(Boolean).join(", ")}
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
@@ -297,17 +283,10 @@ export function MeasurementDialog({ row, format, onClose }: MeasurementDialogPro
         </Button>
       }
     >
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-        {words.map(
-          ([name, isShown, value]) =>
-            isShown && (
-              <div key={name} className="contents">
-                <dt className="text-ink-3">{name}</dt>
-                <dd className="wrap-anywhere">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <FactList
+        className="gap-x-4"
+        facts={facts.flatMap(([name, isShown, value]) => (isShown ? [[name, value] as const] : []))}
+      />
       <dl className="mt-3 divide-y divide-hairline border-t border-hairline text-sm">
         {values.map((name) => (
           <div key={name} className="flex items-baseline gap-4 py-1.5">
@@ -322,5 +301,25 @@ export function MeasurementDialog({ row, format, onClose }: MeasurementDialogPro
         ))}
       </dl>
     </Dialog>
+  );
+}
+
+/** Names with their values, side by side. */
+export function FactList({
+  facts,
+  className,
+}: {
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+  className: string;
+}) {
+  return (
+    <dl className={cx("grid grid-cols-[auto_minmax(0,1fr)] gap-y-1 text-sm", className)}>
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

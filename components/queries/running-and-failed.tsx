@@ -3,7 +3,6 @@ import { useState } from "react";
 import { Steps } from "@/components/forms/steps";
 import { useMayAct, useSite } from "@/components/live/site-context";
 import { Button, LinkButton } from "@/components/ui/button";
-import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { TimeWithAge, useClock } from "@/components/ui/time";
@@ -18,21 +17,19 @@ import {
   queryTitle,
   secondWords,
 } from "@/lib/history/queries/words";
-import type { useQueryActions } from "./use-query-actions";
+import { useQueriesPage } from "./page-state";
 
 const INITIALLY_SHOWN = 3;
 
-type Actions = ReturnType<typeof useQueryActions>;
-
 /** The running queries, each with its steps, updated live. */
-export function InProgress({ queries, actions }: { queries: readonly Query[]; actions: Actions }) {
+export function InProgress({ queries }: { queries: readonly Query[] }) {
   if (queries.length === 0) return null;
   return (
     <Panel title="In progress" count={queries.length}>
       <ul className="divide-y divide-hairline">
         {queries.map((query) => (
           <li key={query.id} className="p-4">
-            <Progress query={query} actions={actions} />
+            <Progress query={query} />
           </li>
         ))}
       </ul>
@@ -41,76 +38,62 @@ export function InProgress({ queries, actions }: { queries: readonly Query[]; ac
 }
 
 /** Progress of one query: counts, the next try, and its steps. */
-export function Progress({ query, actions }: { query: Query; actions: Actions }) {
+export function Progress({ query }: { query: Query }) {
   const { zone, now } = useClock();
   const mayAct = useMayAct();
+  const { pending, cancel } = useQueriesPage();
+  const { id, rows, bytes, lastError, nextTryAt, requestedBy } = query;
   const isDownloading = query.status === "downloading";
   // While rows arrive there is no next try, unless the download broke off.
-  const isWaiting = !isDownloading || query.lastError !== null;
+  const isWaiting = !isDownloading || lastError !== null;
   const steps = querySteps(query, zone);
   const current = steps.find((step) => step.state === "running");
+  const counts = `${rows === 1 ? "1 row" : `${formatCount(rows)} rows`}, ${formatBytes(bytes)}`;
   return (
     <div className="grid grid-cols-1 gap-x-7 gap-y-4 sm:grid-cols-[minmax(0,1fr)_16rem]">
       <div className="min-w-0">
         <h3 className="text-base wrap-anywhere">{queryTitle(query, zone, now)}</h3>
         <p className="text-sm text-ink-3">
           {query.submittedAt ? "Submitted" : "Asked"}{" "}
-          <TimeWithAge at={query.submittedAt ?? query.createdAt} />, by {query.requestedBy}
+          <TimeWithAge at={query.submittedAt ?? query.createdAt} />, by {requestedBy}
         </p>
         <div className="mt-4 flex flex-wrap justify-between gap-x-4 text-sm" role="status">
           <span className="font-medium">{current?.name}</span>
-          {(isDownloading || query.rows > 0) && <span>{countWords(query)}</span>}
+          {(isDownloading || rows > 0) && <span>{counts}</span>}
         </div>
-        {isDownloading && <UnknownLength valueText={countWords(query)} />}
-        {query.lastError && (
-          <p className="mt-1 text-sm wrap-anywhere">
-            {query.lastError.message}; it is tried again by itself.
-          </p>
+        {isDownloading && (
+          <div
+            role="progressbar"
+            aria-label="Downloading"
+            aria-valuetext={counts}
+            className="my-2 h-1.5 overflow-hidden rounded-full bg-sunken"
+          >
+            {/* The length is unknown, so the bar stands still. */}
+            <div className="ml-[34%] h-full w-[38%] rounded-full bg-accent" />
+          </div>
+        )}
+        {lastError && (
+          <p className="mt-1 text-sm wrap-anywhere">{lastError.message}; it is tried again by itself.</p>
         )}
         <p className="text-sm text-ink-3">
           {progressWords(query)} You can leave this page: it goes on by itself.{" "}
-          {isWaiting && query.nextTryAt && `Next try at ${secondWords(new Date(query.nextTryAt), zone)}.`}
+          {isWaiting && nextTryAt && `Next try at ${secondWords(new Date(nextTryAt), zone)}.`}
         </p>
         {mayAct && (
-          <Button
-            size="sm"
-            className="mt-3.5"
-            pending={actions.pending === query.id}
-            onClick={() => void actions.cancel(query.id)}
-          >
+          <Button size="sm" className="mt-3.5" pending={pending === id} onClick={() => void cancel(id)}>
             Cancel
           </Button>
         )}
       </div>
       <div className="border-hairline text-sm sm:border-l sm:pl-6">
-        <Steps label="Steps" steps={steps.map((step) => ({ ...step, time: step.time ?? undefined }))} />
+        <Steps label="Steps" steps={steps} />
       </div>
     </div>
   );
 }
 
-function countWords({ rows, bytes }: Query): string {
-  return `${rows === 1 ? "1 row" : `${formatCount(rows)} rows`}, ${formatBytes(bytes)}`;
-}
-
-/** A static progress bar for work of unknown length. */
-function UnknownLength({ valueText, className }: { valueText: string; className?: string }) {
-  return (
-    <div
-      role="progressbar"
-      aria-label="Downloading"
-      aria-valuetext={valueText}
-      className={cx("my-2 h-1.5 overflow-hidden rounded-full bg-sunken", className)}
-    >
-      <div className="ml-[34%] h-full w-[38%] rounded-full bg-accent" />
-    </div>
-  );
-}
-
-type Again = { run: (query: Query) => void; pending: string | null };
-
 /** Failed queries, the newest first: why, in the service's words, and what to do. */
-export function FailedPanel({ queries, again }: { queries: readonly Query[]; again: Again }) {
+export function FailedPanel({ queries }: { queries: readonly Query[] }) {
   const [all, setAll] = useState(false);
   if (queries.length === 0) return null;
   const shown = all ? queries : queries.slice(0, INITIALLY_SHOWN);
@@ -129,7 +112,7 @@ export function FailedPanel({ queries, again }: { queries: readonly Query[]; aga
       <ul className="divide-y divide-hairline">
         {shown.map((query) => (
           <li key={query.id} className="p-4">
-            <Failure query={query} again={again} />
+            <Failure query={query} />
           </li>
         ))}
       </ul>
@@ -138,10 +121,11 @@ export function FailedPanel({ queries, again }: { queries: readonly Query[]; aga
 }
 
 /** What failed, why, when, and what to do next. In ink, not in a severity's colour: it is a technical fault. */
-export function Failure({ query, again }: { query: Query; again: Again }) {
+export function Failure({ query }: { query: Query }) {
   const { zone, now } = useClock();
   const { user, tenancy } = useSite();
   const mayAct = useMayAct();
+  const { pending, runAgain } = useQueriesPage();
   const { error, finishedAt, createdAt } = query;
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
@@ -168,7 +152,7 @@ export function Failure({ query, again }: { query: Query; again: Again }) {
           </LinkButton>
         )}
         {mayAct && (error === null || mayHelpAgain(error.code)) && (
-          <Button size="sm" pending={again.pending === query.id} onClick={() => again.run(query)}>
+          <Button size="sm" pending={pending === query.id} onClick={() => void runAgain(query)}>
             Run again
           </Button>
         )}

@@ -1,41 +1,29 @@
 "use client";
-import { type InfiniteData, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { readEvery } from "@/components/live/retry";
 import { useTenant } from "@/components/live/site-context";
-import { useEndpoint } from "@/components/live/use-endpoint";
-import { listQueries, type Query, type QueryPurpose, readQuery } from "@/lib/history/queries/contract";
+import { listQueries, type QueryPurpose } from "@/lib/history/queries/contract";
 import { isOver } from "@/lib/history/queries/words";
-import { type ApiError, callEndpoint } from "@/lib/web/api/client";
+import { callEndpoint } from "@/lib/web/api/client";
 import { queriesInput, queriesKey } from "./list-input";
 
 /** Events announce each change; this polling updates the counts between them. */
-const WHILE_RUNNING_MS = 2_000;
-const AT_REST_MS = 120_000;
-
-type Page = { items: Query[]; nextCursor: string | null };
+export const WHILE_RUNNING_MS = 2_000;
+export const AT_REST_MS = 120_000;
 
 /** The queries of one purpose, newest first, by pages; polled often while one of them runs. */
-export function useQueries(purpose: QueryPurpose, enabled = true) {
+export function useQueries(purpose: QueryPurpose) {
   const tenant = useTenant();
   const input = queriesInput(tenant, purpose);
-  const list = useInfiniteQuery<
-    Page,
-    ApiError,
-    InfiniteData<Page>,
-    ReturnType<typeof queriesKey>,
-    string | null
-  >({
+  const list = useInfiniteQuery({
     queryKey: queriesKey(input),
     queryFn: ({ pageParam, signal }) =>
-      callEndpoint(listQueries, {
-        query: { ...input.query, ...(pageParam ? { cursor: pageParam } : {}) },
-        signal,
-      }),
-    initialPageParam: null,
+      callEndpoint(listQueries, { query: { ...input.query, cursor: pageParam ?? undefined }, signal }),
+    initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
     placeholderData: keepPreviousData,
-    enabled: enabled && tenant !== undefined,
+    enabled: tenant !== undefined,
     refetchInterval: (read) => {
       const items = read.state.data?.pages.flatMap((page) => page.items) ?? [];
       return readEvery(items.every((query) => isOver(query.status)) ? AT_REST_MS : WHILE_RUNNING_MS)(read);
@@ -43,22 +31,4 @@ export function useQueries(purpose: QueryPurpose, enabled = true) {
   });
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data]);
   return { ...list, items };
-}
-
-/** One query: from the list if it is there, else read on its own. */
-export function useOneQuery(id: string | null, listed: readonly Query[]) {
-  const found = listed.find((query) => query.id === id);
-  const read = useEndpoint(
-    readQuery,
-    { params: { id: id ?? "" } },
-    {
-      enabled: id !== null && !found,
-      refetchInterval: (query) =>
-        readEvery(query.state.data && !isOver(query.state.data.status) ? WHILE_RUNNING_MS : AT_REST_MS)(
-          query,
-        ),
-    },
-  );
-  const fetched = id === null ? undefined : read.data;
-  return { query: found ?? fetched, error: found ? null : read.error, read };
 }

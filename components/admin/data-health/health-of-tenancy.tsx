@@ -4,7 +4,7 @@ import { useState } from "react";
 import { FormDialog } from "@/components/forms/dialogs";
 import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
-import { HourField } from "@/components/queries/period-fields";
+import { HourField } from "@/components/queries/hour-field";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/choices";
 import { Link } from "@/components/ui/link";
