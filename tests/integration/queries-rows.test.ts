@@ -152,8 +152,9 @@ test("leaves what cannot be counted in time to the next request", async () => {
   const real = app.pool.query.bind(app.pool) as (...given: unknown[]) => Promise<unknown>;
   let counts = 0;
   const asked = vi.spyOn(app.pool, "query").mockImplementation((async (...given: unknown[]) => {
-    const isTooMuch = String(given[0]).includes("date_bin") && ++counts === 3;
-    if (isTooMuch) throw Object.assign(new pg.DatabaseError("canceled", 0, "error"), { code: "57014" });
+    const isTooMuch = JSON.stringify(given[0]).includes("date_bin") && ++counts === 3;
+    if (isTooMuch)
+      throw Object.assign(new pg.DatabaseError("canceled", 0, "error"), { code: "57014", severity: "ERROR" });
     return real(...given);
   }) as never);
   const begun = await json<Hours>(read(readHours, id));

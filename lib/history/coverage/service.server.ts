@@ -22,7 +22,7 @@ import {
   readMeasuredAreas,
   readMeasuredHours,
 } from "./store.server";
-import { type DayCount, makeStrip } from "./strips";
+import { makeStrip } from "./strips";
 
 type Days = { days: string[]; fetched: boolean[] };
 
@@ -46,11 +46,10 @@ export async function listCoverage(actor: Actor, query: QueryOf<typeof readCover
   const next = first + query.limit;
   return {
     ...days,
-    ...{ total: areas.length, first, hasMeasurements: await hasMeasurements(tenancy.id) },
-    items:
-      type === "chf"
-        ? await measuredStrips(tenancy, page, days)
-        : await stripsOfAreas(tenancy, page, days, indices),
+    total: areas.length,
+    first,
+    hasMeasurements: await hasMeasurements(tenancy.id),
+    items: await makeStrips(tenancy, page, days, type, indices),
     nextCursor: next < areas.length ? String(next) : null,
   };
 }
@@ -92,49 +91,32 @@ function isJudgedFor(area: CoveredArea, { timeZone }: TenancyRef, { fetched }: D
   return (day: string, position: number) => (fetched[position] ?? false) && day > firstDay;
 }
 
-async function stripsOfAreas(
+/** The strips of areas: by the values of each day, or for chf by the hours of each day in which an area was measured. */
+async function makeStrips(
   tenancy: TenancyRef,
   areas: readonly CoveredArea[],
   days: Days,
-  indices: readonly number[],
+  type: QueryType,
+  indices: number[],
 ): Promise<AreaStrip[]> {
   const ids = areas.map(({ id }) => id);
   const isOne = indices.length === 1;
   const [counts, lasts] = await Promise.all([
-    readDayCounts(tenancy.id, ids, indices, ...ends(days)),
+    type === "chf"
+      ? readMeasuredHours(tenancy.id, tenancy.timeZone, ids, ...ends(days))
+      : readDayCounts(tenancy.id, ids, indices, ...ends(days)),
     isOne ? readLastValues(tenancy.id, tenancy.timeZone, ids, indices) : [],
   ]);
   const lastOf = new Map(lasts.map(({ areaId, at }) => [areaId, at]));
-  return toStrips(tenancy, areas, days, counts, (area) => (isOne ? lastOf.get(area.id) : area.lastAt));
-}
-
-/** By the hours of each day in which an area was measured. */
-async function measuredStrips(
-  tenancy: TenancyRef,
-  areas: readonly CoveredArea[],
-  days: Days,
-): Promise<AreaStrip[]> {
-  const ids = areas.map(({ id }) => id);
-  const counts = await readMeasuredHours(tenancy.id, tenancy.timeZone, ids, ...ends(days));
-  return toStrips(tenancy, areas, days, counts, ({ lastAt }) => lastAt);
-}
-
-const ends = ({ days }: Days): [first: string, last: string] => [days[0] ?? "", days.at(-1) ?? ""];
-
-function toStrips(
-  tenancy: TenancyRef,
-  areas: readonly CoveredArea[],
-  days: Days,
-  counts: readonly (DayCount & { areaId: number })[],
-  lastAt: (area: CoveredArea) => Date | undefined,
-): AreaStrip[] {
   const byArea = groupBy(counts, ({ areaId }) => areaId);
   return areas.map((area) => ({
     path: area.path,
-    lastReadingAt: lastAt(area)?.toISOString() ?? null,
+    lastReadingAt: (isOne ? lastOf.get(area.id) : area.lastAt)?.toISOString() ?? null,
     ...makeStrip(byArea.get(area.id) ?? [], days.days, isJudgedFor(area, tenancy, days)),
   }));
 }
+
+const ends = ({ days }: Days): [first: string, last: string] => [days[0] ?? "", days.at(-1) ?? ""];
 
 /**
  * The strips of the indices that an area ever reported (role admin).

@@ -43,9 +43,9 @@ export async function requestSync(tenancyId: number): Promise<void> {
   await queueSync(tenancyId);
 }
 
-/** Queues a run of {@link syncDue} for a tenancy. */
-export function queueSync(tenancyId: number): Promise<void> {
-  return enqueue("sync-due", { tenancyId }, { key: `sync-due:${tenancyId}` });
+/** Queues a run of {@link syncDue} for a tenancy; at once without a delay. */
+export function queueSync(tenancyId: number, inMs?: number): Promise<void> {
+  return enqueue("sync-due", { tenancyId }, { key: `sync-due:${tenancyId}`, inMs });
 }
 
 /** Fetches a tenancy's newest hours now (role admin). */
@@ -117,7 +117,7 @@ export async function readSyncView(
     readBook(tenancyId, type),
     readActiveFetch(actor, tenancyId, type),
   ]);
-  return toSyncView({ type, book, active, settings, now });
+  return toSyncView(type, book, active, settings, now);
 }
 
 /** The fetched stretches of a tenancy's history, oldest first; epoch milliseconds. */
@@ -142,14 +142,10 @@ async function syncTenancy(access: ServiceAccess): Promise<void> {
       for (const type of access.sync.types) await syncType(access, type);
     });
     // The other process may have read the state before what this run was queued for.
-    if (!done) await queueLater(access.tenancyId);
+    if (!done) await queueSync(access.tenancyId, 2_000);
   } catch (error) {
     log.error({ err: error, tenantId: access.tenantId }, "Syncing the history failed");
   }
-}
-
-function queueLater(tenancyId: number): Promise<void> {
-  return enqueue("sync-due", { tenancyId }, { key: `sync-due:${tenancyId}`, inMs: 2_000 });
 }
 
 /**
@@ -162,22 +158,14 @@ async function syncType(access: ServiceAccess, type: SyncType): Promise<void> {
   const before = await readBook(key.tenancyId, type);
   const { active, ended } = await readFetches(key.tenancyId, type, before.lastTryAt);
   const book = await settleAll(key, before, ended, settings);
-  if (active) return savePendingFailure(key, book, active);
-  if (book.paused) return;
+  if (active?.error && active.nextTryAt)
+    await saveState(key, withPendingFailure(book.state, active.error.message, active.nextTryAt.getTime()));
+  if (active || book.paused) return;
   const now = Date.now();
   const window = nextWindow(await checkForHoles(key, book, settings, now), settings, now);
   if (!window) return;
   const filters = { from: new Date(window.from).toISOString(), to: new Date(window.to).toISOString() };
   await submitFetch(access, { type, filters }, window.purpose);
-}
-
-async function savePendingFailure(
-  key: SyncKey,
-  book: SyncRecord,
-  { error, nextTryAt }: Fetch,
-): Promise<void> {
-  if (error && nextTryAt)
-    await saveState(key, withPendingFailure(book.state, error.message, nextTryAt.getTime()));
 }
 
 async function settleAll(
@@ -186,26 +174,17 @@ async function settleAll(
   ended: Fetch[],
   settings: SyncSettings,
 ): Promise<SyncRecord> {
+  const oldest = oldestAvailable(Date.now());
   let book = before;
   for (const query of ended) {
     const fetch = toEndedFetch(query);
     const settled = settle(book, fetch, settings.everyMinutes);
     const lastTryAt = new Date(fetch.finishedAt);
-    const over = finishedAsks(settled.asks);
-    await saveBook(key, book, settled, { lastTryAt, succeeded: fetch.outcome === "succeeded", over });
-    book = { ...book, ...settled, lastTryAt, asks: settled.asks.filter(({ id }) => !over.has(id)) };
+    const outcomes = new Map(settled.asks.map((ask) => [ask.id, askOutcome(ask, oldest)]));
+    await saveBook(key, book, settled, { lastTryAt, succeeded: fetch.outcome === "succeeded", outcomes });
+    book = { ...book, ...settled, lastTryAt, asks: settled.asks.filter(({ id }) => !outcomes.get(id)) };
   }
   return book;
-}
-
-function finishedAsks(asks: SyncRecord["asks"]): Map<string, string> {
-  const oldest = oldestAvailable(Date.now());
-  return new Map(
-    asks.flatMap((ask) => {
-      const outcome = askOutcome(ask, oldest);
-      return outcome === null ? [] : [[ask.id, outcome] as const];
-    }),
-  );
 }
 
 function toEndedFetch(query: Fetch): EndedFetch {
@@ -222,15 +201,15 @@ function toEndedFetch(query: Fetch): EndedFetch {
   };
 }
 
-/** Checks at times where areas lack rows in fetched stretches. A failed check does not stop the sync. */
+/** Checks every six hours where areas lack rows in fetched stretches. A failed check does not stop the sync. */
 async function checkForHoles(
   key: SyncKey,
   book: SyncRecord,
   settings: SyncSettings,
   now: number,
 ): Promise<SyncRecord> {
-  const looked = book.lateLookedAt?.getTime() ?? 0;
-  if (now - looked < LATE_CHECK_EVERY_MS || book.complete.length === 0) return book;
+  const checkedAt = book.lateLookedAt?.getTime() ?? 0;
+  if (now - checkedAt < LATE_CHECK_EVERY_MS || book.complete.length === 0) return book;
   const span = lateCheckPeriod(newestAvailable(settings, now));
   const reach = new Date(span.from);
   const found = await findHoles(key.tenancyId, key.type, span).catch((error: unknown) => {

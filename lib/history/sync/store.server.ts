@@ -1,7 +1,6 @@
 import "server-only";
-import type { Prisma } from "@/generated/prisma/client";
+import { Prisma } from "@/generated/prisma/client";
 import type { Stretch } from "@/lib/base/core/stretches";
-import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { poolTransaction, type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
@@ -21,13 +20,10 @@ export type SyncRecord = SyncBook & { paused: boolean; lastTryAt: Date | null; l
  */
 export async function withSyncLock(tenancyId: number, work: () => Promise<void>): Promise<boolean> {
   return poolTransaction(async (client) => {
-    const { rows } = await client.query<{ got: boolean }>("SELECT pg_try_advisory_xact_lock($1, $2) AS got", [
-      SYNC_LOCK,
-      tenancyId,
-    ]);
-    const got = rows[0]?.got ?? false;
-    if (got) await work();
-    return got;
+    const lock = "SELECT pg_try_advisory_xact_lock($1, $2) AS got";
+    const { rows } = await client.query<{ got: boolean }>(lock, [SYNC_LOCK, tenancyId]);
+    if (rows[0]?.got) await work();
+    return rows[0]?.got ?? false;
   });
 }
 
@@ -50,30 +46,31 @@ export async function readBook(tenancyId: number, type: SyncType): Promise<SyncR
       yields: row?.yields ?? false,
       lastError: row?.lastError ?? null,
     },
-    complete: windows.map(({ fetchedAt, queryId, ...row }) => ({
-      ...stretchOf(row),
-      fetchedAt: fetchedAt.getTime(),
+    complete: windows.map(({ fetchedAt, queryId, ...line }) => ({
+      ...toStretch(line),
       queryId,
+      fetchedAt: fetchedAt.getTime(),
     })),
-    troubles: troubles.map(({ failures, lastError, nextTryAt, ...row }) => ({
-      ...stretchOf(row),
-      ...{ failures, lastError, nextTryAt: nextTryAt.getTime() },
+    troubles: troubles.map(({ failures, lastError, nextTryAt, ...trouble }) => ({
+      ...toStretch(trouble),
+      failures,
+      lastError,
+      nextTryAt: nextTryAt.getTime(),
     })),
-    asks: asks.map(toAsk),
+    asks: asks.map(({ id, reason, askedBy, failures, lastError, ...ask }) => ({
+      id: String(id),
+      reason: reason === "late" ? "late" : "request",
+      ...toStretch({ fromAt: ask.fromAt, toAt: ask.remainingTo }),
+      until: ask.toAt.getTime(),
+      askedBy,
+      askedAt: ask.askedAt.getTime(),
+      failures,
+      lastError,
+      nextTryAt: ms(ask.nextTryAt),
+    })),
     paused: row?.paused ?? false,
     lastTryAt: row?.lastTryAt ?? null,
     lateLookedAt: row?.lateLookedAt ?? null,
-  };
-}
-
-type AskRow = Awaited<ReturnType<ReturnType<typeof getPrisma>["syncAsk"]["findMany"]>>[number];
-
-function toAsk(row: AskRow): Ask {
-  const { id, reason, fromAt, toAt, remainingTo, askedBy, askedAt, failures, nextTryAt, lastError } = row;
-  return {
-    ...{ id: String(id), reason: reason === "late" ? "late" : "request", askedBy, failures, lastError },
-    ...{ from: fromAt.getTime(), to: remainingTo.getTime(), until: toAt.getTime() },
-    ...{ askedAt: askedAt.getTime(), nextTryAt: ms(nextTryAt) },
   };
 }
 
@@ -81,36 +78,40 @@ const ms = (at: Date | null | undefined) => at?.getTime() ?? null;
 
 const date = (at: number | null) => (at === null ? null : new Date(at));
 
-const stretchOf = ({ fromAt, toAt }: { fromAt: Date; toAt: Date }) => ({
+const toStretch = ({ fromAt, toAt }: { fromAt: Date; toAt: Date }) => ({
   from: fromAt.getTime(),
   to: toAt.getTime(),
 });
 
+const toColumns = ({ from, to }: Stretch) => ({ fromAt: new Date(from), toAt: new Date(to) });
+
 /**
  * Saves the book after a fetch in one transaction and notifies viewers.
- * @param over outcomes of finished requests, by id
+ * @param outcomes of the requests by id; null while one is open
  */
-export async function saveBook(
+export function saveBook(
   key: SyncKey,
   before: SyncBook,
   after: SyncBook,
-  ended: { lastTryAt: Date; succeeded: boolean; over: ReadonlyMap<string, string> },
+  { lastTryAt, succeeded, outcomes }: { lastTryAt: Date; succeeded: boolean; outcomes: Outcomes },
 ): Promise<void> {
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
     await saveWindows(tx, key, before, after);
     await saveTroubles(tx, key, after);
     for (const ask of after.asks) {
-      if (!before.asks.includes(ask)) await saveAsk(tx, ask, ended.over.get(ask.id));
+      if (!before.asks.includes(ask)) await saveAsk(tx, ask, outcomes.get(ask.id) ?? null);
     }
-    const { lastTryAt, succeeded } = ended;
     const newest = after.complete.at(-1);
     await writeState(tx, key, {
       ...stateData(after.state),
-      ...(newest ? { completeFrom: new Date(newest.from), completeUntil: new Date(newest.to) } : {}),
-      ...{ lastTryAt, ...(succeeded ? { lastSuccessAt: lastTryAt } : {}) },
+      ...(newest && { completeFrom: new Date(newest.from), completeUntil: new Date(newest.to) }),
+      lastTryAt,
+      ...(succeeded && { lastSuccessAt: lastTryAt }),
     });
   });
 }
+
+type Outcomes = ReadonlyMap<string, string | null>;
 
 async function saveWindows(tx: Transaction, key: SyncKey, before: SyncBook, after: SyncBook): Promise<void> {
   const { tenancyId, type } = key;
@@ -121,8 +122,11 @@ async function saveWindows(tx: Transaction, key: SyncKey, before: SyncBook, afte
   });
   await tx.syncWindow.createMany({
     data: added.map(({ from, to, fetchedAt, queryId }) => ({
-      ...{ tenancyId, type, queryId },
-      ...{ fromAt: new Date(from), toAt: new Date(to), fetchedAt: new Date(fetchedAt) },
+      tenancyId,
+      type,
+      queryId,
+      ...toColumns({ from, to }),
+      fetchedAt: new Date(fetchedAt),
     })),
   });
 }
@@ -131,26 +135,33 @@ async function saveTroubles(tx: Transaction, { tenancyId, type }: SyncKey, after
   await tx.syncTrouble.deleteMany({ where: { tenancyId, type } });
   await tx.syncTrouble.createMany({
     data: after.troubles.map(({ from, to, failures, lastError, nextTryAt }) => ({
-      ...{ tenancyId, type, failures, lastError },
-      ...{ fromAt: new Date(from), toAt: new Date(to), nextTryAt: new Date(nextTryAt) },
+      tenancyId,
+      type,
+      failures,
+      lastError,
+      ...toColumns({ from, to }),
+      nextTryAt: new Date(nextTryAt),
     })),
   });
 }
 
-async function saveAsk(tx: Transaction, ask: Ask, outcome: string | undefined): Promise<void> {
+async function saveAsk(tx: Transaction, ask: Ask, outcome: string | null): Promise<void> {
   const { id, to, failures, lastError, nextTryAt } = ask;
   await tx.syncAsk.updateMany({
     where: { id: BigInt(id), endedAt: null },
     data: {
-      ...{ remainingTo: new Date(to), failures, lastError, nextTryAt: date(nextTryAt) },
-      ...(outcome === undefined ? {} : { outcome, endedAt: new Date() }),
+      remainingTo: new Date(to),
+      failures,
+      lastError,
+      nextTryAt: date(nextTryAt),
+      ...(outcome && { outcome, endedAt: new Date() }),
     },
   });
 }
 
 /** Saves the state only, and notifies viewers. */
-export async function saveState(key: SyncKey, state: SyncState): Promise<void> {
-  await transaction((tx) => writeState(tx, key, stateData(state)));
+export function saveState(key: SyncKey, state: SyncState): Promise<void> {
+  return transaction((tx) => writeState(tx, key, stateData(state)));
 }
 
 function stateData(state: SyncState) {
@@ -196,8 +207,8 @@ export async function makeDue(tenancyId: number): Promise<void> {
 }
 
 /** Pauses or resumes the fetching of a type, and notifies viewers. */
-export async function setPaused(key: SyncKey, paused: boolean): Promise<void> {
-  await transaction((tx) => writeState(tx, key, { paused }));
+export function setPaused(key: SyncKey, paused: boolean): Promise<void> {
+  return transaction((tx) => writeState(tx, key, { paused }));
 }
 
 /** Adds requests to fetch stretches again, and notifies viewers. */
@@ -209,9 +220,13 @@ export async function addAsks(
 ): Promise<void> {
   const askedAt = new Date();
   await tx.syncAsk.createMany({
-    data: stretches.map(({ from, to }) => ({
-      ...{ tenancyId, type, ...by, askedAt },
-      ...{ fromAt: new Date(from), toAt: new Date(to), remainingTo: new Date(to) },
+    data: stretches.map((stretch) => ({
+      tenancyId,
+      type,
+      ...by,
+      askedAt,
+      ...toColumns(stretch),
+      remainingTo: new Date(stretch.to),
     })),
   });
   await notifyViewers(tx, { tenantId, type });
@@ -236,7 +251,7 @@ export async function listAsked(tenancyId: number, type: SyncType, since: Date):
     },
     select: { fromAt: true, toAt: true },
   });
-  return rows.map(({ fromAt, toAt }) => ({ from: fromAt.getTime(), to: toAt.getTime() }));
+  return rows.map(toStretch);
 }
 
 /**
@@ -259,15 +274,17 @@ export async function saveLateCheck(
   });
 }
 
-const SOURCES: Record<SyncType, string> = {
+/** Hours in which areas have rows, as (area_id, hour). */
+function hoursWithRows(tenancyId: number, type: SyncType, from: Date, to: Date): Prisma.Sql {
+  if (type === "chf")
+    return Prisma.sql`SELECT DISTINCT area_id, date_trunc('hour', at) AS hour
+      FROM measurements WHERE tenancy_id = ${tenancyId} AND at BETWEEN ${from} AND ${to}`;
   // Areas and jobs one by one, so that the primary key is used.
-  indices: `SELECT DISTINCT r.area_id, date_trunc('hour', r.at) AS hour
+  return Prisma.sql`SELECT DISTINCT r.area_id, date_trunc('hour', r.at) AS hour
     FROM job_areas j JOIN readings r ON r.tenancy_id = j.tenancy_id AND r.area_id = j.area_id
-      AND r.job_id = j.job_id AND r.at BETWEEN $2 AND $3
-    WHERE j.tenancy_id = $1 AND j.last_at >= $2 AND j.first_at <= $3`,
-  chf: `SELECT DISTINCT area_id, date_trunc('hour', at) AS hour
-    FROM measurements WHERE tenancy_id = $1 AND at BETWEEN $2 AND $3`,
-};
+      AND r.job_id = j.job_id AND r.at BETWEEN ${from} AND ${to}
+    WHERE j.tenancy_id = ${tenancyId} AND j.last_at >= ${from} AND j.first_at <= ${to}`;
+}
 
 /** Consecutive hours without usual rows that make a hole. */
 const LEAST_HOURS = 3;
@@ -278,25 +295,24 @@ const LEAST_HOURS = 3;
  * not requested for ever.
  */
 export async function findHoles(tenancyId: number, type: SyncType, period: Stretch): Promise<Stretch[]> {
-  const { rows } = await getPool().query<{ from: Date; to: Date }>(
-    `WITH hours AS MATERIALIZED (${SOURCES[type]}),
-     extent AS (
-       SELECT area_id, extract(epoch FROM max(hour) - min(hour)) / 86400 + 1 AS days FROM hours GROUP BY area_id),
-     usual AS (
-       SELECT h.area_id, extract(hour FROM h.hour) AS of_day
-       FROM hours h JOIN extent e USING (area_id)
-       WHERE e.days >= 4
-       GROUP BY h.area_id, of_day, e.days HAVING count(*) * 3 >= floor(e.days) * 2),
-     steps AS (
-       SELECT area_id, lag(hour) OVER (PARTITION BY area_id ORDER BY hour) AS before, hour FROM hours),
-     gaps AS (SELECT * FROM steps WHERE hour - before > interval '${LEAST_HOURS} hours')
-     SELECT g.before AS "from", g.hour AS "to"
-     FROM gaps g
-     CROSS JOIN LATERAL generate_series(g.before + interval '1 hour', g.hour - interval '1 hour', '1 hour') AS missing (hour)
-     JOIN usual u ON u.area_id = g.area_id AND u.of_day = extract(hour FROM missing.hour)
-     GROUP BY g.area_id, g.before, g.hour HAVING count(*) >= ${LEAST_HOURS}
-     ORDER BY g.before`,
-    [tenancyId, new Date(period.from), new Date(period.to)],
-  );
-  return rows.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
+  const hours = hoursWithRows(tenancyId, type, new Date(period.from), new Date(period.to));
+  const rows = await getPrisma().$queryRaw<{ fromAt: Date; toAt: Date }[]>`
+    WITH hours AS MATERIALIZED (${hours}),
+    extent AS (
+      SELECT area_id, extract(epoch FROM max(hour) - min(hour)) / 86400 + 1 AS days FROM hours GROUP BY area_id),
+    usual AS (
+      SELECT h.area_id, extract(hour FROM h.hour) AS of_day
+      FROM hours h JOIN extent e USING (area_id)
+      WHERE e.days >= 4
+      GROUP BY h.area_id, of_day, e.days HAVING count(*) * 3 >= floor(e.days) * 2),
+    steps AS (
+      SELECT area_id, lag(hour) OVER (PARTITION BY area_id ORDER BY hour) AS before, hour FROM hours),
+    gaps AS (SELECT * FROM steps WHERE hour - before > make_interval(hours => ${LEAST_HOURS}::int))
+    SELECT g.before AS "fromAt", g.hour AS "toAt"
+    FROM gaps g
+    CROSS JOIN LATERAL generate_series(g.before + interval '1 hour', g.hour - interval '1 hour', '1 hour') AS missing (hour)
+    JOIN usual u ON u.area_id = g.area_id AND u.of_day = extract(hour FROM missing.hour)
+    GROUP BY g.area_id, g.before, g.hour HAVING count(*) >= ${LEAST_HOURS}
+    ORDER BY g.before`;
+  return rows.map(toStretch);
 }

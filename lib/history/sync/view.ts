@@ -2,77 +2,61 @@ import { covers, type Stretch } from "@/lib/base/core/stretches";
 import type { SyncType } from "@/lib/farm/tenancies/contract";
 import type { readFetches } from "@/lib/history/queries/service.server";
 import type { SyncReason, SyncTypeView } from "./contract";
-import {
-  type Ask,
-  comingWindows,
-  newestAvailable,
-  type SyncBook,
-  type SyncSettings,
-  wantedFrom,
-} from "./plan";
+import { comingWindows, newestAvailable, type SyncBook, type SyncSettings, wantedFrom } from "./plan";
 
 type ActiveFetch = NonNullable<Awaited<ReturnType<typeof readFetches>>["active"]>;
-
-export type SyncFacts = {
-  type: SyncType;
-  book: SyncBook & { paused: boolean };
-  active: ActiveFetch | null;
-  settings: SyncSettings;
-  /** Epoch milliseconds. */
-  now: number;
-};
-
-/** The state of fetching one type, as the API shows it. */
-export function toSyncView({ type, book, active, settings, now }: SyncFacts): SyncTypeView {
-  const { paused, complete, troubles, asks } = book;
-  const wanted = { from: wantedFrom(settings, now), to: newestAvailable(settings, now) };
-  return {
-    type,
-    paused,
-    wanted: texts(wanted),
-    complete: complete.map((line) => ({
-      ...texts(line),
-      fetchedAt: text(line.fetchedAt),
-      queryId: line.queryId,
-    })),
-    troubles: troubles.map(({ failures, nextTryAt, lastError, ...stretch }) => ({
-      ...texts(stretch),
-      ...{ failures, lastError, nextTryAt: text(nextTryAt) },
-    })),
-    asks: asks.map(askView),
-    active: active && activeView(active, book),
-    coming: paused
-      ? []
-      : comingWindows(book, settings, now).map(({ why, at, ...stretch }) => ({
-          ...texts(stretch),
-          ...{ reason: why, at: text(at) },
-        })),
-  };
-}
 
 const text = (at: number) => new Date(at).toISOString();
 const texts = ({ from, to }: Stretch) => ({ from: text(from), to: text(to) });
 
-function askView({ from, to, until, askedAt, nextTryAt, ...rest }: Ask): SyncTypeView["asks"][number] {
+/**
+ * The state of fetching one type, as the API shows it.
+ * @param now epoch milliseconds
+ */
+export function toSyncView(
+  type: SyncType,
+  book: SyncBook & { paused: boolean },
+  active: ActiveFetch | null,
+  settings: SyncSettings,
+  now: number,
+): SyncTypeView {
+  const coming = book.paused ? [] : comingWindows(book, settings, now);
   return {
-    ...rest,
-    ...texts({ from, to: until }),
-    ...{
-      remainingTo: text(to),
-      askedAt: text(askedAt),
-      nextTryAt: nextTryAt === null ? null : text(nextTryAt),
-    },
+    type,
+    paused: book.paused,
+    wanted: texts({ from: wantedFrom(settings, now), to: newestAvailable(settings, now) }),
+    complete: book.complete.map((line) => ({
+      ...texts(line),
+      fetchedAt: text(line.fetchedAt),
+      queryId: line.queryId,
+    })),
+    troubles: book.troubles.map((trouble) => ({
+      ...trouble,
+      ...texts(trouble),
+      nextTryAt: text(trouble.nextTryAt),
+    })),
+    asks: book.asks.map(({ until, ...ask }) => ({
+      ...ask,
+      ...texts({ from: ask.from, to: until }),
+      remainingTo: text(ask.to),
+      askedAt: text(ask.askedAt),
+      nextTryAt: ask.nextTryAt === null ? null : text(ask.nextTryAt),
+    })),
+    active: active && activeView(active, book),
+    coming: coming.map(({ why, at, ...window }) => ({ ...texts(window), reason: why, at: text(at) })),
   };
 }
 
 function activeView(active: ActiveFetch, book: SyncBook): NonNullable<SyncTypeView["active"]> {
-  const { id, status, stored, empty, bytes, createdAt, error } = active;
-  const from = Date.parse(active.filters.from ?? "");
-  const to = Date.parse(active.filters.to ?? "");
+  const { id, status, purpose, filters, stored, empty, bytes, createdAt, error } = active;
+  const stretch = { from: Date.parse(filters.from ?? ""), to: Date.parse(filters.to ?? "") };
   return {
-    ...{ id, status, bytes, rows: stored + empty },
-    ...texts({ from, to }),
-    reason: active.purpose === "sync" ? "newest" : fetchReason({ from, to }, book),
+    ...texts(stretch),
+    id,
+    status,
+    reason: purpose === "sync" ? "newest" : fetchReason(stretch, book),
+    rows: stored + empty,
+    bytes,
     startedAt: createdAt.toISOString(),
     lastError: error?.message ?? null,
   };
