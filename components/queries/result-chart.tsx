@@ -19,7 +19,6 @@ import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
 import { displayPath, withAncestors } from "@/lib/base/core/paths";
-import type { Stretch } from "@/lib/base/core/stretches";
 import { HOUR_MS, utcInstant } from "@/lib/base/core/time";
 import { readMeasurementSeries } from "@/lib/farm/measurements/contract";
 import type { Series } from "@/lib/farm/series/contract";
@@ -40,15 +39,28 @@ export function ResultChart({ query }: { query: Query }) {
 
 function IndexCharts({ query }: { query: Query }) {
   const view = useResultView(query);
-  const { series, error, read } = useResultSeries(query, view);
+  const tenant = useTenant();
+  const { indexNames, jobId, includeFilled } = query.filters;
   const [index, setIndex] = useState(ALL);
   const { area } = view;
+  const { series, error, read } = useSeries(
+    {
+      tenant,
+      area: area ?? "",
+      index: CHART_ORDER.filter((name) => indexNames?.includes(name) ?? true),
+      jobId,
+      ...view.period,
+      maxPoints: String(CHART_POINTS),
+      includeFilled: includeFilled === false ? "false" : undefined,
+    },
+    { enabled: area !== undefined },
+  );
   if (area === undefined || (!series && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
   const present = series?.filter((one) => one.points.length > 0) ?? [];
   const shown = present.filter((one) => index === ALL || one.index === index);
   const options = present.map((one) => ({ id: one.index, label: indexLabel(one.index) }));
   // A phone shows only the first.
-  const nominal = shownWhere({ phone: shown.slice(0, 1).some(isBalance), wide: shown.some(isBalance) });
+  const nominal = shownWhere({ phone: isBalance(shown[0]), wide: shown.some(isBalance) });
   const isPooled = countWithin(view.areas, [area]) > 1;
   return (
     <ResultFrame
@@ -91,33 +103,22 @@ function IndexCharts({ query }: { query: Query }) {
   );
 }
 
-const isBalance = ({ index }: { index: string }) => index === "PEI";
-
-function useResultSeries(query: Query, { area, period }: ResultView) {
-  const tenant = useTenant();
-  const { indexNames, jobId, includeFilled } = query.filters;
-  return useSeries(
-    {
-      tenant,
-      area: area ?? "",
-      index: CHART_ORDER.filter((name) => indexNames?.includes(name) ?? true),
-      jobId,
-      ...period,
-      maxPoints: String(CHART_POINTS),
-      ...(includeFilled === false ? { includeFilled: "false" as const } : {}),
-    },
-    { enabled: area !== undefined },
-  );
-}
+const isBalance = (one: Series | undefined) => one?.index === "PEI";
 
 function MeasurementCharts({ query }: { query: Query }) {
   const view = useResultView(query);
+  const tenant = useTenant();
   const { columns, chosen, choose } = useChartedColumns(query);
-  const read = useMeasurementSeries(query, view, chosen);
+  const { area, period, nights } = view;
+  const { jobId, devices: device, isDaytime } = query.filters;
+  const light = isDaytime === undefined ? undefined : (`${isDaytime}` as const);
+  const filters = { device, jobId, isDaytime: light, ...period };
+  const read = useEndpoint(
+    readMeasurementSeries,
+    { query: { tenant, area, column: chosen, ...filters, maxPoints: MAX_POINTS } },
+    { enabled: area !== undefined && chosen.length > 0 },
+  );
   const { data, error } = read;
-  const { area, nights } = view;
-  // Then a column that has values only by day, or only at night, needs no note.
-  const isOneLight = query.filters.isDaytime !== undefined;
   const series = useMemo(() => data?.series.map((one) => columnSeries(one, area ?? "")) ?? [], [data, area]);
   if (area === undefined || (!data && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
   return (
@@ -145,14 +146,15 @@ function MeasurementCharts({ query }: { query: Query }) {
         sampling: ownSampling,
         emptyReason: `None of it was measured in ${displayPath(area)} in this time.`,
       }}
+      // By one light, a column that has values only by day, or only at night, needs no note.
       noteOf={(one) => (
-        <ColumnNote column={one.index} series={one} nights={isOneLight ? NO_NIGHTS : nights} />
+        <ColumnNote column={one.index} series={one} nights={isDaytime === undefined ? nights : NONE} />
       )}
     />
   );
 }
 
-const NO_NIGHTS: [] = [];
+const NONE: [] = [];
 
 /** The columns of a query that can be charted, and the chosen ones, which the address keeps. */
 function useChartedColumns({ selectColumns }: Query) {
@@ -168,18 +170,6 @@ function useChartedColumns({ selectColumns }: Query) {
   return { columns, chosen, choose: (next: ChfValueColumn[]) => void setInAddress(next) };
 }
 
-function useMeasurementSeries(query: Query, { area, period }: ResultView, column: ChfValueColumn[]) {
-  const tenant = useTenant();
-  const { jobId, devices, isDaytime } = query.filters;
-  const light =
-    isDaytime === undefined ? {} : { isDaytime: isDaytime ? ("true" as const) : ("false" as const) };
-  return useEndpoint(
-    readMeasurementSeries,
-    { query: { tenant, area, column, device: devices, jobId, ...light, ...period, maxPoints: MAX_POINTS } },
-    { enabled: area !== undefined && column.length > 0 },
-  );
-}
-
 /** Shared state of a result's charts: one area of the query, its period or a zoomed part, charts or table. */
 function useResultView(query: Query) {
   const { areas, offered } = useChartAreas(query);
@@ -189,26 +179,36 @@ function useResultView(query: Query) {
   const area = picked ?? offered[0];
   const window = part ?? windowOf(query);
   const period = { from: utcInstant(new Date(window.from)), to: utcInstant(new Date(window.to)) };
-  const nights = useNights(area, period);
+  // The nights of the area, whatever the query asked for.
+  const { series } = useSeries(
+    {
+      tenant: useTenant(),
+      area: area ?? "",
+      index: ["PPFD", "HEALTH"],
+      ...period,
+      maxPoints: String(CHART_POINTS),
+    },
+    { enabled: area !== undefined },
+  );
+  const nights = useMemo(() => nightsOf(series ?? []), [series]);
   return { areas, offered, area, pick, window, period, isPart: part !== null, zoom, table, setTable, nights };
 }
 
 type ResultView = ReturnType<typeof useResultView>;
 
-/** The nights of an area, whatever the query asked for. */
-function useNights(area: string | undefined, period: { from: string; to: string }): readonly Stretch[] {
-  const tenant = useTenant();
-  const { series } = useSeries(
-    { tenant, area: area ?? "", index: ["PPFD", "HEALTH"], ...period, maxPoints: String(CHART_POINTS) },
-    { enabled: area !== undefined },
-  );
-  return useMemo(() => nightsOf(series ?? []), [series]);
-}
-
-type FrameProps = {
+/** The frame of a result's charts: area, charts or table, zooming out, and the charts. */
+function ResultFrame({
+  view,
+  choices,
+  above,
+  answer,
+  series,
+  chart,
+  noteOf,
+}: {
   view: ResultView;
   /** Further choices, beside the area. */
-  choices?: ReactNode;
+  choices: ReactNode;
   /** Between the choices and the charts. */
   above: ReactNode;
   answer: FailedRead;
@@ -217,10 +217,7 @@ type FrameProps = {
   chart: Pick<IndexChartProps, "pooled" | "sampling" | "emptyReason">;
   /** Stands below a chart. */
   noteOf?: (series: Series) => ReactNode;
-};
-
-/** The frame of a result's charts: area, charts or table, zooming out, and the charts. */
-function ResultFrame({ view, choices, above, answer, series, chart, noteOf }: FrameProps) {
+}) {
   const { now, zone } = useClock();
   return (
     <div className="flex flex-col gap-3 p-4">

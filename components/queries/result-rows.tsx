@@ -9,9 +9,10 @@ import { useClock } from "@/components/ui/time";
 import { formatCount } from "@/lib/base/core/numbers";
 import type { Query } from "@/lib/history/queries/contract";
 import { hourText, instantOfHour } from "@/lib/history/queries/hours";
+import type { RowCells } from "@/lib/history/queries/row-cells";
 import { rowAt } from "@/lib/history/queries/row-map";
 import { noRowWords, otherCountWords } from "@/lib/history/queries/words";
-import { type ColumnFormat, columnFormat } from "./column-format";
+import { columnFormat } from "./column-format";
 import {
   IndexCard,
   indexColumns,
@@ -19,9 +20,9 @@ import {
   MeasurementDialog,
   measurementColumns,
 } from "./row-columns";
-import { type Row, type RowLayout, useRowBlocks, useRowLayout } from "./use-row-blocks";
+import { type RowLayout, useRowBlocks, useRowLayout } from "./use-row-blocks";
 import { useVirtualScroll } from "./use-virtual-scroll";
-import { type Column, HEAD_HEIGHT, VirtualTable } from "./virtual-table";
+import { HEAD_HEIGHT, VirtualTable } from "./virtual-table";
 
 /** Measurements scroll sideways; this is the width on a page of 640 px. */
 const LEAST_SIDEWAYS = 606;
@@ -30,20 +31,22 @@ const LEAST_SIDEWAYS = 606;
 export function ResultRows({ query }: { query: Query }) {
   const layout = useRowLayout(query);
   const { ref, width } = useWidth<HTMLDivElement>();
-  return <div ref={ref}>{contentOf(query, layout, width)}</div>;
-}
-
-function contentOf(query: Query, layout: ReturnType<typeof useRowLayout>, width: number) {
-  if (layout.error && !layout.data) return <ReadError of={layout} title="The rows could not be read" />;
-  if (!layout.data || width === 0) return <SkeletonRows rows={8} label="Reading the rows" />;
-  if (layout.data.map.total === 0)
-    return (
-      <>
-        <p className="p-4 text-sm text-ink-2">{noRowWords(query)}</p>
-        <UnrecordedLightNote query={query} className="px-4 pb-4" />
-      </>
-    );
-  return <Rows key={query.id} query={query} layout={layout.data} width={width} />;
+  return (
+    <div ref={ref}>
+      {layout.error && !layout.data ? (
+        <ReadError of={layout} title="The rows could not be read" />
+      ) : !layout.data || width === 0 ? (
+        <SkeletonRows rows={8} label="Reading the rows" />
+      ) : layout.data.map.total === 0 ? (
+        <>
+          <p className="p-4 text-sm text-ink-2">{noRowWords(query)}</p>
+          <UnrecordedLightNote query={query} className="px-4 pb-4" />
+        </>
+      ) : (
+        <Rows key={query.id} query={query} layout={layout.data} width={width} />
+      )}
+    </div>
+  );
 }
 
 /** Layouts by least width in pixels: all columns, fewer columns of two lines, or cards of three. */
@@ -60,13 +63,25 @@ function lookOf(query: Query, width: number): keyof typeof LOOKS {
 }
 
 function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width: number }) {
-  const { map } = layout;
+  const { map, columns: chosen } = layout;
   const look = lookOf(query, width);
   const scroll = useVirtualScroll(map.total, LOOKS[look].rowHeight, look === "card" ? 0 : HEAD_HEIGHT);
   const { rowOf, failed, some } = useRowBlocks(query, map, scroll);
-  const format = useColumnFormat(query, layout, some);
-  const columns = useColumns(layout.columns, format, look);
-  const [opened, setOpened] = useState<Row | null>(null);
+  // Only the first rows that arrive: later ones must not move the columns.
+  const [sample, setSample] = useState(some);
+  if (sample === undefined && some !== undefined) setSample(some);
+  /** Null for index values. */
+  const format = useMemo(
+    () => (query.type === "chf" ? columnFormat(chosen, sample ?? []) : null),
+    [query.type, chosen, sample],
+  );
+  const columns = useMemo(
+    () => (format ? measurementColumns(format) : indexColumns(chosen, look === "narrow")),
+    [chosen, format, look],
+  );
+  const card = (row: RowCells) =>
+    format ? <MeasurementCard row={row} format={format} /> : <IndexCard row={row} columns={chosen} />;
+  const [opened, setOpened] = useState<RowCells | null>(null);
   const { first, last } = scroll.seen;
   const otherCount = otherCountWords(query, map.total);
   return (
@@ -74,9 +89,7 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
       <VirtualTable
         label="Rows"
         columns={columns}
-        card={
-          look === "card" ? (row) => <Card row={row} columns={layout.columns} format={format} /> : undefined
-        }
+        card={look === "card" ? card : undefined}
         scroll={scroll}
         rowOf={rowOf}
         onOpen={format ? setOpened : undefined}
@@ -92,38 +105,6 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
       {otherCount && <p className="border-t border-hairline px-4 py-2.5 text-sm text-ink-2">{otherCount}</p>}
       <UnrecordedLightNote query={query} className="border-t border-hairline px-4 py-2.5" />
     </>
-  );
-}
-
-type CardProps = { row: Row; columns: readonly string[]; format: ColumnFormat | null };
-
-function Card({ row, columns, format }: CardProps) {
-  return format ? <MeasurementCard row={row} format={format} /> : <IndexCard row={row} columns={columns} />;
-}
-
-/** How measurements are shown; null for index values. */
-function useColumnFormat(
-  query: Query,
-  layout: RowLayout,
-  some: readonly Row[] | undefined,
-): ColumnFormat | null {
-  // Only the first rows that arrive: later ones must not move the columns.
-  const [sample, setSample] = useState(some);
-  if (sample === undefined && some !== undefined) setSample(some);
-  return useMemo(
-    () => (query.type === "chf" ? columnFormat(layout.columns, sample ?? []) : null),
-    [query.type, layout.columns, sample],
-  );
-}
-
-function useColumns(
-  columns: readonly string[],
-  format: ColumnFormat | null,
-  look: keyof typeof LOOKS,
-): readonly Column[] {
-  return useMemo(
-    () => (format ? measurementColumns(format) : indexColumns(columns, look === "narrow")),
-    [columns, format, look],
   );
 }
 

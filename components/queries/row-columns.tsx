@@ -11,23 +11,22 @@ import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatValue } from "@/lib/base/core/numbers";
 import { displayPath, nameWithParent } from "@/lib/base/core/paths";
 import { formatAge, siteTimeWithAge } from "@/lib/base/core/time";
-import { holdsTime } from "@/lib/history/queries/row-cells";
+import { holdsTime, type RowCells } from "@/lib/history/queries/row-cells";
 import { hourWords, utcBeside } from "@/lib/history/queries/words";
 import { CHF_COLUMNS } from "@/lib/service/contract";
 import { type ColumnFormat, cardColumns } from "./column-format";
-import type { Row } from "./use-row-blocks";
 import type { Column } from "./virtual-table";
 
 const MEANINGS: Record<string, string> = CHF_COLUMNS;
 const NUMBER_WIDTH = 5.5;
 
-const textOf = (value: Row[string] | undefined) => String(value ?? "");
+const textOf = (value: RowCells[string] | undefined) => String(value ?? "");
 
 /** The instant of a row, from whichever time column was requested. */
-const timeOf = (row: Row) => new Date(String(row.timestampIso ?? row.timestamp));
+const timeOf = (row: RowCells) => new Date(String(row.timestampIso ?? row.timestamp));
 
 /** The time of a row in site time. */
-function RowTime({ row, withUtc }: { row: Row; withUtc: boolean }) {
+function RowTime({ row, withUtc }: { row: RowCells; withUtc: boolean }) {
   const { zone, now } = useClock();
   const at = timeOf(row);
   return (
@@ -39,12 +38,12 @@ function RowTime({ row, withUtc }: { row: Row; withUtc: boolean }) {
 }
 
 /** The time in UTC, with its day only if it differs. */
-function RowUtc({ row }: { row: Row }) {
+function RowUtc({ row }: { row: RowCells }) {
   const { zone } = useClock();
   return <span className="text-xs text-ink-3">{utcBeside(timeOf(row), zone)}</span>;
 }
 
-const areaCell = (withJob: boolean) => (row: Row) => (
+const areaCell = (withJob: boolean) => (row: RowCells) => (
   <>
     <AreaName path={textOf(row.controlAreaPathName)} />
     {withJob && <Below>{textOf(row.jobId) || "no job"}</Below>}
@@ -55,16 +54,16 @@ const Below = ({ children }: { children: ReactNode }) => (
   <span className="block truncate text-xs text-ink-3">{children}</span>
 );
 
-const indexOf = (row: Row) => textOf(row.indexName);
+const indexOf = (row: RowCells) => textOf(row.indexName);
 
-const unitOf = (row: Row) => {
+const unitOf = (row: RowCells) => {
   const index = indexOf(row);
   return isIndexName(index) ? INDEX_FACTS[index].unit : null;
 };
 
-const numberOf = (row: Row) => (typeof row.indexValue === "number" ? row.indexValue : null);
+const numberOf = (row: RowCells) => (typeof row.indexValue === "number" ? row.indexValue : null);
 
-const originOf = ({ isFilled }: Row) =>
+const originOf = ({ isFilled }: RowCells) =>
   isFilled === true ? "Interpolated" : isFilled === false ? "Measured" : "Unknown";
 
 const areShown = (columns: (Column | false)[]): Column[] => columns.filter((column) => column !== false);
@@ -123,7 +122,7 @@ export function indexColumns(chosen: readonly string[], isNarrow: boolean): read
 }
 
 /** An index value in three lines, for a phone. */
-export function IndexCard({ row, columns }: { row: Row; columns: readonly string[] }) {
+export function IndexCard({ row, columns }: { row: RowCells; columns: readonly string[] }) {
   const { zone, now } = useClock();
   const has = (name: string) => columns.includes(name);
   const at = timeOf(row);
@@ -192,7 +191,7 @@ export function measurementColumns({ columns, values, decimalsOf }: ColumnFormat
       hint: MEANINGS[name],
       width: NUMBER_WIDTH,
       numeric: true,
-      cell: (row: Row) => <Value value={row[name]} decimals={decimalsOf(name)} />,
+      cell: (row: RowCells) => <Value value={row[name]} decimals={decimalsOf(name)} />,
     })),
     has("measurementId") && {
       id: "measurementId",
@@ -206,17 +205,17 @@ export function measurementColumns({ columns, values, decimalsOf }: ColumnFormat
 
 const None = () => <span className="text-ink-3">–</span>;
 
-function Word({ value }: { value: Row[string] | undefined }) {
+function Word({ value }: { value: RowCells[string] | undefined }) {
   const text = textOf(value);
   return text === "" ? <None /> : <span title={text}>{text}</span>;
 }
 
-function Value({ value, decimals }: { value: Row[string] | undefined; decimals: number }) {
+function Value({ value, decimals }: { value: RowCells[string] | undefined; decimals: number }) {
   return typeof value === "number" ? formatValue(value, decimals) : <None />;
 }
 
 /** A measurement in three lines, for a phone: sensor and place, the values that fit, time and age. */
-export function MeasurementCard({ row, format }: { row: Row; format: ColumnFormat }) {
+export function MeasurementCard({ row, format }: { row: RowCells; format: ColumnFormat }) {
   const { zone, now } = useClock();
   const { values, decimalsOf } = format;
   const at = timeOf(row);
@@ -255,7 +254,7 @@ export function MeasurementDialog({
   format,
   onClose,
 }: {
-  row: Row;
+  row: RowCells;
   format: ColumnFormat;
   onClose: () => void;
 }) {

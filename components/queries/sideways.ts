@@ -2,7 +2,7 @@
 
 export type Span = { from: number; to: number };
 /** How many columns are not fully in view on each side. */
-export type OutOfView = { left: number; right: number };
+type OutOfView = { left: number; right: number };
 
 /** Columns are laid out in fractions of pixels, but scroll positions are whole pixels. */
 const ROUNDING = 1;

@@ -1,9 +1,11 @@
 "use client";
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { readEvery } from "@/components/live/retry";
+import { usePaused } from "@/components/live/use-endpoint";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { type Query, queryRowHours, queryRowWindow } from "@/lib/history/queries/contract";
+import type { RowCells } from "@/lib/history/queries/row-cells";
 import { fillHours, makeRowMap, type RowMap, rangeFrom } from "@/lib/history/queries/row-map";
 import { type ApiError, callEndpoint } from "@/lib/web/api/client";
 
@@ -14,7 +16,6 @@ const SETTLED_MS = 70;
 /** How long rows out of view stay cached. */
 const UNUSED_MS = 60_000;
 
-export type Row = Record<string, string | number | boolean | null>;
 export type RowLayout = { map: RowMap; columns: string[] };
 
 /**
@@ -51,7 +52,8 @@ async function readLayout(id: string, signal: AbortSignal): Promise<RowLayout> {
 export function useRowBlocks({ id, finishedAt }: Query, map: RowMap, range: { first: number; last: number }) {
   const first = Math.floor(range.first / BLOCK_ROWS);
   const last = Math.floor(Math.max(range.first, range.last - 1) / BLOCK_ROWS);
-  const isSettled = useSettled(`${first} ${last}`);
+  const shown = `${first} ${last}`;
+  const isSettled = usePaused(shown, SETTLED_MS) === shown;
   const blocks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const answers = useQueries({
     queries: blocks.map((block) => ({
@@ -65,7 +67,7 @@ export function useRowBlocks({ id, finishedAt }: Query, map: RowMap, range: { fi
   });
   const failed = answers.find(({ error }) => error !== null);
   return {
-    rowOf: (row: number): Row | undefined =>
+    rowOf: (row: number): RowCells | undefined =>
       answers[Math.floor(row / BLOCK_ROWS) - first]?.data?.[row % BLOCK_ROWS],
     failed: failed && {
       ...failed,
@@ -77,20 +79,10 @@ export function useRowBlocks({ id, finishedAt }: Query, map: RowMap, range: { fi
   };
 }
 
-async function readBlock(id: string, map: RowMap, block: number, signal: AbortSignal): Promise<Row[]> {
+async function readBlock(id: string, map: RowMap, block: number, signal: AbortSignal): Promise<RowCells[]> {
   const place = rangeFrom(map, block * BLOCK_ROWS, BLOCK_ROWS);
   if (!place) return [];
   const [from, to] = [new Date(place.from).toISOString(), new Date(place.to).toISOString()];
   const query = { from, to, skip: place.skip, limit: place.limit };
   return (await callEndpoint(queryRowWindow, { params: { id }, query, signal })).items;
-}
-
-/** Whether a value has not changed for a moment; true at first. */
-function useSettled(what: string): boolean {
-  const [settled, setSettled] = useState(what);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(what), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [what]);
-  return settled === what;
 }

@@ -1,5 +1,5 @@
 "use client";
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import {
   type Extent,
   positionAfterScroll,
@@ -15,12 +15,12 @@ const OVERSCAN = 6;
 const SYNC_AFTER_MS = 160;
 
 /**
- * Which of very many rows to draw, and where.
+ * The part of very many rows to draw, and its place.
  * @param rowHeight pixels
  * @param head height of the header in the same frame, pixels
  */
 export function useVirtualScroll(rows: number, rowHeight: number, head: number) {
-  const ref: RefObject<HTMLTableElement | null> = useRef(null);
+  const ref = useRef<HTMLTableElement>(null);
   const [view, setView] = useState(rowHeight * 16);
   const [scroll, setScroll] = useState<Scroll>({ top: 0, at: 0 });
   const position = useRef(scroll);
@@ -75,23 +75,10 @@ export function useVirtualScroll(rows: number, rowHeight: number, head: number) 
     syncScrollbar();
   }, [rowHeight, syncScrollbar]);
 
-  const moveTo = useCallback(
-    (at: number) => {
-      position.current = { ...position.current, at };
-      syncScrollbar();
-    },
-    [syncScrollbar],
-  );
-  /** Brings a row into view. */
-  const reveal = useCallback(
-    (row: number) => moveTo(positionToReveal(row, position.current.at, extent)),
-    [extent, moveTo],
-  );
-  /** Brings a row to the top. */
-  const goTo = useCallback(
-    (row: number) => moveTo(positionToReveal(row, Number.MAX_SAFE_INTEGER, extent)),
-    [extent, moveTo],
-  );
+  const moveTo = (at: number) => {
+    position.current = { ...position.current, at };
+    syncScrollbar();
+  };
 
   const seen = rowsInView(scroll.at, extent);
   return {
@@ -102,7 +89,9 @@ export function useVirtualScroll(rows: number, rowHeight: number, head: number) 
     last: Math.min(rows, seen.last + OVERSCAN),
     /** Offset of a row in the scrolling element, in pixels. */
     placeOf: (row: number) => scroll.top + row * rowHeight - scroll.at,
-    reveal,
-    goTo,
+    /** Brings a row into view. */
+    reveal: (row: number) => moveTo(positionToReveal(row, position.current.at, extent)),
+    /** Brings a row to the top. */
+    goTo: (row: number) => moveTo(positionToReveal(row, Number.MAX_SAFE_INTEGER, extent)),
   };
 }

@@ -1,26 +1,11 @@
 "use client";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useId,
-  useLayoutEffect,
-  useState,
-} from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useState } from "react";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import {
-  countOutOfView,
-  type OutOfView,
-  outOfViewWords,
-  type Span,
-  stepByColumn,
-  stepByView,
-} from "./sideways";
-import type { Row } from "./use-row-blocks";
+import type { RowCells } from "@/lib/history/queries/row-cells";
+import { countOutOfView, outOfViewWords, type Span, stepByColumn, stepByView } from "./sideways";
 import type { useVirtualScroll } from "./use-virtual-scroll";
-import { type Extent, scrollHeight } from "./virtual-scroll";
+import { scrollHeight } from "./virtual-scroll";
 
 export const HEAD_HEIGHT = 34;
 const EDGE = "pointer-events-none absolute inset-y-0 z-10 w-2 from-control to-transparent";
@@ -36,25 +21,30 @@ export type Column = {
   /** Stays in place while the others scroll sideways. Pinned columns come first. */
   pinned?: boolean;
   numeric?: boolean;
-  cell: (row: Row) => ReactNode;
-};
-
-type Props = {
-  label: string;
-  columns: readonly Column[];
-  /** Draws rows as cards where columns have no room. */
-  card?: (row: Row) => ReactNode;
-  scroll: ReturnType<typeof useVirtualScroll>;
-  rowOf: (row: number) => Row | undefined;
-  /** Opens a row: by Enter, or a click on its card. */
-  onOpen?: (row: Row) => void;
+  cell: (row: RowCells) => ReactNode;
 };
 
 /**
  * A table of any number of rows that draws only those in view. The frame has the focus; arrows, Page,
  * Home and End move its cursor row, left and right its columns.
  */
-export function VirtualTable({ label, columns, card, scroll, rowOf, onOpen }: Props) {
+export function VirtualTable({
+  label,
+  columns,
+  card,
+  scroll,
+  rowOf,
+  onOpen,
+}: {
+  label: string;
+  columns: readonly Column[];
+  /** Draws rows as cards where columns have no room. */
+  card?: (row: RowCells) => ReactNode;
+  scroll: ReturnType<typeof useVirtualScroll>;
+  rowOf: (row: number) => RowCells | undefined;
+  /** Opens a row: by Enter, or a click on its card. */
+  onOpen?: (row: RowCells) => void;
+}) {
   const id = useId();
   const { extent, first, last } = scroll;
   const [cursor, setCursor] = useState<number | null>(null);
@@ -63,14 +53,28 @@ export function VirtualTable({ label, columns, card, scroll, rowOf, onOpen }: Pr
     const found = row === null ? undefined : rowOf(row);
     if (found) onOpen?.(found);
   };
-  const onKeyDown = useCursorKeys(cursor, setCursor, scroll, { move, open });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = rowAfterKey(event.key, cursor, scroll);
+    if (event.key === "Enter") open(cursor);
+    else if (event.key === "ArrowRight") move(1, "column");
+    else if (event.key === "ArrowLeft") move(-1, "column");
+    else if (row === undefined) return;
+    else {
+      setCursor(row);
+      scroll.reveal(row);
+    }
+    event.preventDefault();
+  };
   const template = columns
     .map(({ width, pinned }) => (pinned ? `${width}rem` : `minmax(${width}rem, ${width}fr)`))
     .join(" ");
-  const places = pinnedOffsets(columns);
+  const offsets = pinnedOffsets(columns);
   const minWidth = card ? undefined : `${columns.reduce((sum, { width }) => sum + width, 0)}rem`;
   const drawn = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
   const isCursorDrawn = cursor !== null && cursor >= first && cursor < last;
+  // As high as its rows, but low enough to leave the page around it in view.
+  const rowsHeight = extent.rows * extent.rowHeight + (card ? 0 : HEAD_HEIGHT) + 2;
   return (
     <>
       {!card && <MoreColumns outOfView={outOfView} move={move} opens={onOpen !== undefined} />}
@@ -86,9 +90,31 @@ export function VirtualTable({ label, columns, card, scroll, rowOf, onOpen }: Pr
           tabIndex={0}
           onKeyDown={onKeyDown}
           className="peer relative block overflow-auto overscroll-x-contain outline-none [box-shadow:none]"
-          style={{ height: frameHeight(extent, card === undefined) }}
+          style={{ height: `min(${rowsHeight}px, max(22rem, 62svh))` }}
         >
-          <Head {...{ columns, template, minWidth, places }} isHidden={card !== undefined} />
+          <thead className={card ? "sr-only" : "sticky top-0 z-10 block bg-surface"} style={{ minWidth }}>
+            <tr
+              aria-rowindex={1}
+              className="grid items-center border-b border-hairline text-xs text-ink-3"
+              style={{ gridTemplateColumns: template, height: HEAD_HEIGHT }}
+            >
+              {columns.map(({ id, head, hint, numeric }, nth) => (
+                <th
+                  key={id}
+                  scope="col"
+                  title={hint}
+                  {...pinnedAt(offsets[nth])}
+                  className={cx(
+                    CELL,
+                    "font-medium data-pinned:sticky data-pinned:z-1 data-pinned:bg-surface data-pinned:leading-8",
+                    numeric ? "text-right" : "text-left",
+                  )}
+                >
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
           {/* Clipped, not hidden: a scroll container of its own would break the sticky columns. */}
           <tbody className="relative block overflow-clip" style={{ height: scrollHeight(extent), minWidth }}>
             {drawn.map((row) => (
@@ -110,12 +136,18 @@ export function VirtualTable({ label, columns, card, scroll, rowOf, onOpen }: Pr
                   gridTemplateColumns: card ? undefined : template,
                 }}
               >
-                <Cells {...{ columns, card, places }} row={rowOf(row)} />
+                <Cells {...{ columns, card, offsets }} row={rowOf(row)} />
               </tr>
             ))}
           </tbody>
         </table>
-        {!card && <Edges outOfView={outOfView} />}
+        {/* A shade over each edge with more columns behind it. */}
+        {!card && outOfView.left > 0 && (
+          <span className={cx(EDGE, "bg-linear-to-r")} style={{ left: outOfView.pinned }} />
+        )}
+        {!card && outOfView.right > 0 && (
+          <span className={cx(EDGE, "bg-linear-to-l")} style={{ right: outOfView.bar }} />
+        )}
         {/* The frame's own focus ring would be covered by the rows. */}
         <div className="pointer-events-none absolute inset-0 z-20 peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-2 peer-focus-visible:outline-focus" />
       </div>
@@ -133,10 +165,8 @@ function pinnedOffsets(columns: readonly Column[]): (number | null)[] {
   });
 }
 
-type Sideways = ReturnType<typeof useSidewaysScroll>;
-
 /** How many columns are out of view, with buttons to scroll to them; nothing if all are in view. */
-function MoreColumns({ outOfView, move, opens }: Sideways & { opens: boolean }) {
+function MoreColumns({ outOfView, move, opens }: ReturnType<typeof useSidewaysScroll> & { opens: boolean }) {
   const words = outOfViewWords(outOfView);
   if (!words) return null;
   return (
@@ -163,75 +193,32 @@ function MoreColumns({ outOfView, move, opens }: Sideways & { opens: boolean }) 
   );
 }
 
-/** A shade over each edge with more columns behind it. */
-function Edges({ outOfView: { left, right, bar, pinned } }: Pick<Sideways, "outOfView">) {
-  return (
-    <>
-      {left > 0 && <span className={cx(EDGE, "bg-linear-to-r")} style={{ left: pinned }} />}
-      {right > 0 && <span className={cx(EDGE, "bg-linear-to-l")} style={{ right: bar }} />}
-    </>
-  );
-}
+/** Marks a pinned column and keeps it in its place, an offset in rem. */
+const pinnedAt = (offset: number | null | undefined) =>
+  offset == null ? {} : { "data-pinned": "", style: { left: `${offset}rem` } };
 
-/** As high as its rows, but low enough to leave the page around it in view. */
-const frameHeight = ({ rows, rowHeight }: Extent, hasHead: boolean) =>
-  `min(${rows * rowHeight + (hasHead ? HEAD_HEIGHT : 0) + 2}px, max(22rem, 62svh))`;
-
-type HeadProps = {
+function Cells({
+  columns,
+  offsets,
+  card,
+  row,
+}: {
   columns: readonly Column[];
-  template: string;
-  minWidth: string | undefined;
-  places: readonly (number | null)[];
-  isHidden: boolean;
-};
-
-function Head({ columns, template, minWidth, places, isHidden }: HeadProps) {
-  return (
-    <thead className={isHidden ? "sr-only" : "sticky top-0 z-10 block bg-surface"} style={{ minWidth }}>
-      <tr
-        aria-rowindex={1}
-        className="grid items-center border-b border-hairline text-xs text-ink-3"
-        style={{ gridTemplateColumns: template, height: HEAD_HEIGHT }}
-      >
-        {columns.map(({ id, head, hint, numeric }, index) => (
-          <th
-            key={id}
-            scope="col"
-            title={hint}
-            data-pinned={places[index] === null ? undefined : ""}
-            style={leftStyle(places[index])}
-            className={cx(
-              CELL,
-              "font-medium",
-              numeric ? "text-right" : "text-left",
-              places[index] !== null && "sticky z-1 bg-surface leading-8",
-            )}
-          >
-            {head}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
-const leftStyle = (place: number | null | undefined) => (place == null ? undefined : { left: `${place}rem` });
-
-type CellsProps = Pick<HeadProps, "columns" | "places"> & { card: Props["card"]; row: Row | undefined };
-
-function Cells({ columns, places, card, row }: CellsProps) {
+  offsets: readonly (number | null)[];
+  card: ((row: RowCells) => ReactNode) | undefined;
+  row: RowCells | undefined;
+}) {
   if (card) return <td className="block">{row ? card(row) : <Waiting />}</td>;
-  return columns.map(({ id, cell, numeric }, index) => (
+  return columns.map(({ id, cell, numeric }, nth) => (
     <td
       key={id}
-      style={leftStyle(places[index])}
+      {...pinnedAt(offsets[nth])}
       className={cx(
         CELL,
         numeric && "text-right",
         // As high as the row, so that nothing scrolling below it shows through.
-        places[index] !== null &&
-          "sticky z-1 grid h-full content-center bg-surface group-data-cursor/row:bg-hover",
-        index === 0 && "group-data-cursor/row:shadow-[inset_3px_0_0_var(--accent)]",
+        "data-pinned:sticky data-pinned:z-1 data-pinned:grid data-pinned:h-full data-pinned:content-center data-pinned:bg-surface group-data-cursor/row:data-pinned:bg-hover",
+        nth === 0 && "group-data-cursor/row:shadow-[inset_3px_0_0_var(--accent)]",
       )}
     >
       {row ? cell(row) : <Waiting />}
@@ -248,54 +235,38 @@ function Waiting() {
   );
 }
 
-function useCursorKeys(
+/** The cursor's row after a key; undefined for keys that do not move it. */
+function rowAfterKey(
+  key: string,
   cursor: number | null,
-  setCursor: (row: number) => void,
-  { extent, seen, reveal }: Props["scroll"],
-  { move, open }: { move: Sideways["move"]; open: (row: number | null) => void },
-) {
-  return (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor(extent.view / extent.rowHeight) - 1);
-    const here = cursor ?? seen.first - 1;
-    const target = {
-      ArrowDown: here + 1,
-      ArrowUp: (cursor ?? seen.first + 1) - 1,
-      PageDown: here + page,
-      PageUp: here - page,
-      Home: 0,
-      End: extent.rows - 1,
-    }[event.key];
-    if (event.key === "ArrowRight" || event.key === "ArrowLeft" || event.key === "Enter") {
-      event.preventDefault();
-      if (event.key === "Enter") open(cursor);
-      else move(event.key === "ArrowRight" ? 1 : -1, "column");
-    }
-    if (target === undefined) return;
-    event.preventDefault();
-    const row = Math.min(Math.max(0, target), extent.rows - 1);
-    setCursor(row);
-    reveal(row);
-  };
+  { extent, seen }: ReturnType<typeof useVirtualScroll>,
+): number | undefined {
+  const page = Math.max(1, Math.floor(extent.view / extent.rowHeight) - 1);
+  const here = cursor ?? seen.first - 1;
+  const row = {
+    ArrowDown: here + 1,
+    ArrowUp: (cursor ?? seen.first + 1) - 1,
+    PageDown: here + page,
+    PageUp: here - page,
+    Home: 0,
+    End: extent.rows - 1,
+  }[key];
+  return row === undefined ? undefined : Math.min(Math.max(0, row), extent.rows - 1);
 }
 
-type Frame = RefObject<HTMLTableElement | null>;
-
-/** Which columns of a table are out of view, and how to scroll to them. Pinned columns have `data-pinned`. */
-function useSidewaysScroll(frame: Frame, columns: readonly unknown[]) {
-  const [outOfView, setOutOfView] = useState<OutOfView & { bar: number; pinned: number }>(ALL_IN_VIEW);
+/** Counts the columns of a table that are out of view, and scrolls to them. Pinned columns have `data-pinned`. */
+function useSidewaysScroll(frame: RefObject<HTMLTableElement | null>, columns: readonly unknown[]) {
+  const [outOfView, setOutOfView] = useState({ left: 0, right: 0, bar: 0, pinned: 0 });
 
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element || columns.length === 0) return;
     const measure = () => {
       const { spans, view, pinned } = readLayout(element);
-      const next = {
-        ...countOutOfView(spans, view),
-        bar: element.offsetWidth - element.clientWidth,
-        pinned,
-      };
-      setOutOfView((last) => (isSame(last, next) ? last : next));
+      const bar = element.offsetWidth - element.clientWidth;
+      const next = { ...countOutOfView(spans, view), bar, pinned };
+      const keys = ["left", "right", "bar", "pinned"] as const;
+      setOutOfView((last) => (keys.every((key) => last[key] === next[key]) ? last : next));
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -307,32 +278,22 @@ function useSidewaysScroll(frame: Frame, columns: readonly unknown[]) {
     };
   }, [frame, columns]);
 
-  const move = useCallback(
-    (by: 1 | -1, step: "column" | "view") => {
-      const element = frame.current;
-      if (!element) return;
-      const { spans, view, pinned } = readLayout(element);
-      element.scrollLeft = (step === "column" ? stepByColumn : stepByView)(spans, view, by) - pinned;
-    },
-    [frame],
-  );
+  const move = (by: 1 | -1, step: "column" | "view") => {
+    const element = frame.current;
+    if (!element) return;
+    const { spans, view, pinned } = readLayout(element);
+    element.scrollLeft = (step === "column" ? stepByColumn : stepByView)(spans, view, by) - pinned;
+  };
   return { outOfView, move };
 }
-
-const ALL_IN_VIEW = { left: 0, right: 0, bar: 0, pinned: 0 };
-
-const isSame = (a: typeof ALL_IN_VIEW, b: typeof ALL_IN_VIEW) =>
-  a.left === b.left && a.right === b.right && a.bar === b.bar && a.pinned === b.pinned;
 
 /** The extents of the scrolling columns, and the part of them in view beside the pinned ones. */
 function readLayout(element: HTMLTableElement): { spans: Span[]; view: Span; pinned: number } {
   const heads = [...element.querySelectorAll<HTMLElement>("thead th")];
-  const pinned = heads
-    .filter((head) => head.dataset.pinned !== undefined)
-    .reduce((sum, head) => sum + head.offsetWidth, 0);
-  const spans = heads
-    .filter((head) => head.dataset.pinned === undefined)
-    .map((head) => ({ from: head.offsetLeft, to: head.offsetLeft + head.offsetWidth }));
+  const fixed = heads.filter((head) => "pinned" in head.dataset);
+  const scrolling = heads.filter((head) => !("pinned" in head.dataset));
+  const pinned = fixed.reduce((sum, head) => sum + head.offsetWidth, 0);
+  const spans = scrolling.map((head) => ({ from: head.offsetLeft, to: head.offsetLeft + head.offsetWidth }));
   const { scrollLeft, clientWidth } = element;
   return { spans, view: { from: scrollLeft + pinned, to: scrollLeft + clientWidth }, pinned };
 }

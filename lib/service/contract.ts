@@ -1,4 +1,5 @@
 /** The types of the plant-monitoring service: requests, columns, indices and result rows. */
+import { z } from "zod";
 import { INDICES } from "@/lib/base/core/indices";
 
 /** The eight index names (docs/spec/service-interface.md "Indices"). Results may carry others. */
@@ -66,32 +67,35 @@ export const CHF_VALUE_COLUMNS = [
 /** A numeric column of a ChF measurement. */
 export type ChfValueColumn = (typeof CHF_VALUE_COLUMNS)[number];
 
+export const queryTypeSchema = z.enum(["chf", "indices"]);
 /** The two kinds of data that can be asked for (docs/spec/service-interface.md "Submit"): measurements or indices. */
-export type QueryType = "chf" | "indices";
+export type QueryType = z.infer<typeof queryTypeSchema>;
 
+const instant = z.iso.datetime({ offset: true });
+const names = z.array(z.string().min(1));
+
+export const queryFiltersSchema = z.strictObject({
+  from: instant.optional(),
+  to: instant.optional(),
+  controlAreaPathNames: names.optional(),
+  indexNames: names.optional(),
+  devices: names.optional(),
+  jobId: z.string().min(1).optional(),
+  isDaytime: z.boolean().optional(),
+  includeFilled: z.boolean().optional(),
+});
 /**
  * Filters of a query (docs/spec/service-interface.md "Filters"). Times are RFC 3339; `request-rules` judges the
  * combinations.
  */
-export type QueryFilters = {
-  from?: string;
-  to?: string;
-  controlAreaPathNames?: string[];
-  indexNames?: string[];
-  devices?: string[];
-  jobId?: string;
-  isDaytime?: boolean;
-  includeFilled?: boolean;
-};
+export type QueryFilters = z.infer<typeof queryFiltersSchema>;
 
+export const selectColumnsSchema = z.strictObject({ include: names.optional(), exclude: names.optional() });
 /**
  * Column choice of a query (docs/spec/service-interface.md "Column choice"): one of the two, which `request-rules`
  * checks.
  */
-export type SelectColumns = {
-  include?: string[];
-  exclude?: string[];
-};
+export type SelectColumns = z.infer<typeof selectColumnsSchema>;
 
 /** Body of `POST {base_url}/query` (docs/spec/service-interface.md "Submit"). */
 export type QueryRequest = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { INDICES } from "@/lib/base/core/indices";
 import { endpoint } from "@/lib/base/request/endpoint";
+import { queryTypeSchema } from "@/lib/service/contract";
 import {
   cursorParameter,
   instant,
@@ -48,7 +49,7 @@ export const readCoverage = endpoint({
   query: z.strictObject({
     tenant: tenantParameter,
     days: daysParameter,
-    type: z.enum(["indices", "chf"]).default("indices").meta({
+    type: queryTypeSchema.default("indices").meta({
       description: "`chf`: of the hours of a day, those with a measurement; nothing of it is interpolated",
     }),
     index: z.enum(INDICES).optional().meta({ description: "Left out: all that an area reports, pooled" }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { INDICES } from "@/lib/base/core/indices";
 import { endpoint } from "@/lib/base/request/endpoint";
+import { queryFiltersSchema, queryTypeSchema, selectColumnsSchema } from "@/lib/service/contract";
 import {
   cursorParameter,
   instant,
@@ -26,36 +27,10 @@ export type QueryStatus = (typeof QUERY_STATUSES)[number];
 export const QUERY_PURPOSES = ["person", "sync", "backfill"] as const;
 export type QueryPurpose = (typeof QUERY_PURPOSES)[number];
 
-const when = z.iso.datetime({ offset: true });
-
-/**
- * docs/spec/service-interface.md "Filters". Combinations are checked by the rules of lib/service before anything is
- * sent.
- */
-export const filtersSchema = z.strictObject({
-  from: when.optional(),
-  to: when.optional(),
-  controlAreaPathNames: z.array(z.string().min(1)).optional(),
-  indexNames: z.array(z.string().min(1)).optional(),
-  devices: z.array(z.string().min(1)).optional(),
-  jobId: z.string().min(1).optional(),
-  isDaytime: z.boolean().optional(),
-  includeFilled: z.boolean().optional(),
-});
-
-/**
- * docs/spec/service-interface.md "Column choice": exactly one of the two; the rule itself is checked with the
- * member's name.
- */
-export const selectColumnsSchema = z.strictObject({
-  include: z.array(z.string().min(1)).optional(),
-  exclude: z.array(z.string().min(1)).optional(),
-});
-
 export const newQuerySchema = z.strictObject({
   tenant: tenantParameter,
-  type: z.enum(["chf", "indices"]),
-  filters: filtersSchema.default({}),
+  type: queryTypeSchema,
+  filters: queryFiltersSchema.default({}),
   selectColumns: selectColumnsSchema.optional(),
 });
 export type NewQuery = z.input<typeof newQuerySchema>;
@@ -72,9 +47,9 @@ export type QueryError = z.infer<typeof queryErrorSchema>;
 export const querySchema = z.object({
   id: z.string(),
   queryId: z.string().nullable(),
-  type: z.enum(["chf", "indices"]),
-  filters: filtersSchema.meta({ description: "As really sent: clamped" }),
-  asked: filtersSchema.optional(),
+  type: queryTypeSchema,
+  filters: queryFiltersSchema.meta({ description: "As really sent: clamped" }),
+  asked: queryFiltersSchema.optional(),
   selectColumns: selectColumnsSchema.nullable().optional(),
   status: z.enum(QUERY_STATUSES),
   serviceStatus: z.string().nullable(),
@@ -252,7 +227,7 @@ const at = z.int().nullable().meta({ description: "Epoch milliseconds; null: as 
 
 /** The form of a query: null means not chosen, an empty list all. */
 const formSchema = z.strictObject({
-  type: z.enum(["indices", "chf"]),
+  type: queryTypeSchema,
   last: z.enum(PRESETS).meta({ description: "The period up to the newest data" }),
   from: at,
   to: at,
