@@ -1,10 +1,8 @@
 /** Which columns of measurements a result shows, and how. Pure. */
 import type { RowCells } from "@/lib/history/queries/row-cells";
+import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 
-/** Text columns; all others are numbers. */
-const TEXT_COLUMNS: ReadonlySet<string> = new Set([
-  ...["timestamp", "timestampIso", "deviceId", "controlAreaPathName", "jobId", "measurementId"],
-]);
+const NUMERIC: ReadonlySet<string> = new Set(CHF_VALUE_COLUMNS);
 /** A column has as many decimals as its first rows at most, so that the decimal points align. */
 const MAX_DECIMALS = 6;
 /** Shown first on a card: the yields in the dark and in light, and heat dissipation. */
@@ -18,7 +16,7 @@ export type ColumnFormat = {
 };
 
 export function columnFormat(columns: readonly string[], sample: readonly RowCells[]): ColumnFormat {
-  const values = columns.filter((name) => !TEXT_COLUMNS.has(name));
+  const values = columns.filter((name) => NUMERIC.has(name));
   const decimals = new Map(values.map((name) => [name, mostDecimals(name, sample)]));
   return { columns, values, decimalsOf: (name) => decimals.get(name) ?? 0 };
 }

@@ -3,7 +3,7 @@ import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-write
 import { csvLine } from "@/lib/base/core/csv";
 import { siteInstants, utcInstant } from "@/lib/base/core/time";
 import type { Actor } from "@/lib/identity/actor/contract";
-import { requireAccess } from "@/lib/identity/actor/rules";
+import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import type { ExportFormat } from "./contract";
 import { cellsAt, csvRow, exportColumns, exportName, jsonRow, type StoredRow } from "./row-cells";
 import { fillHours, makeRowMap, splitPeriod } from "./row-map";
@@ -21,34 +21,22 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
   parquet: "application/vnd.apache.parquet",
 };
 
-export type RowsFile = {
-  name: string;
-  contentType: string;
-  parts: AsyncGenerator<string | Uint8Array, void>;
-};
-
 /**
  * Exports the stored rows that a query selects, oldest first. They are read in parts of the query's time, one short
  * statement each: a slow reader holds no connection and no transaction, and memory does not grow with the length.
- * @throws AppError `not-found`
+ * @throws AppError `forbidden`, `not-found`
  */
-export async function exportQueryRows(actor: Actor, id: string, format: ExportFormat): Promise<RowsFile> {
-  requireAccess(actor, "viewer");
+export async function exportQueryRows(actor: Actor, id: string, format: ExportFormat) {
   const { query, tenancy } = await visibleQuery(actor, id);
   const columns = exportColumns(query);
   const batches = readBatches(query, siteInstants(tenancy.timeZone));
-  return {
-    name: exportName(query, format),
-    contentType: CONTENT_TYPES[format],
-    parts: format === "parquet" ? writeParquet(columns, batches) : writeLines(columns, batches, format),
-  };
+  const parts: AsyncGenerator<string | Uint8Array, void> =
+    format === "parquet" ? writeParquet(columns, batches) : writeLines(columns, batches, format);
+  return { name: exportName(query, format), contentType: CONTENT_TYPES[format], parts };
 }
 
 /** The rows with their times spelled out; no batch is empty. */
-async function* readBatches(
-  query: QueryRecord,
-  siteTime: (at: Date) => string,
-): AsyncGenerator<StoredRow[], void> {
+async function* readBatches(query: QueryRecord, siteTime: (at: Date) => string) {
   for await (const { hours, ...period } of countInParts(query)) {
     const { first, counts } = fillHours(hours);
     for (const { from, to } of splitPeriod(makeRowMap(first, counts), period, BATCH)) {
@@ -74,30 +62,24 @@ async function* writeLines(
   columns: readonly string[],
   batches: AsyncIterable<readonly StoredRow[]>,
   format: "csv" | "jsonl",
-): AsyncGenerator<string, void> {
+) {
   const write = format === "csv" ? csvRow : jsonRow;
   if (format === "csv") yield csvLine(columns);
   for await (const rows of batches) yield rows.map(({ cells }) => write(columns, cells)).join("");
 }
 
-const TEXT_COLUMNS = new Set([
-  ...["timestampIso", "siteTime", "measurementId", "deviceId", "controlAreaPathName", "jobId", "indexName"],
-]);
-
 function parquetType(column: string): "STRING" | "DOUBLE" | "BOOLEAN" | "TIMESTAMP" {
   if (column === "timestamp") return "TIMESTAMP";
   if (column === "isFilled") return "BOOLEAN";
-  return TEXT_COLUMNS.has(column) ? "STRING" : "DOUBLE";
+  const isNumber = column === "indexValue" || (CHF_VALUE_COLUMNS as readonly string[]).includes(column);
+  return isNumber ? "DOUBLE" : "STRING";
 }
 
 /**
  * Writes a row group per batch, so that only one is in memory. Numbers are doubles, so that they read as they came;
  * `timestamp` is an instant.
  */
-async function* writeParquet(
-  columns: readonly string[],
-  batches: AsyncIterable<readonly StoredRow[]>,
-): AsyncGenerator<Uint8Array, void> {
+async function* writeParquet(columns: readonly string[], batches: AsyncIterable<readonly StoredRow[]>) {
   const writer = new ByteWriter();
   const empty = columns.map((name) => ({ name, type: parquetType(name), data: [] }));
   const schema = schemaFromColumnData({ columnData: empty });

@@ -53,18 +53,14 @@ export class RowObserver {
 
   #observe({ path, at }: { path: string; at: number }, isRequested: boolean): void {
     if (!isRequested) this.unrequested++;
-    else if (this.#filters.controlAreaPathNames && isSensorArea(path)) this.#addSensor(path, at);
-  }
-
-  #addSensor(path: string, at: number): void {
+    const { controlAreaPathNames } = this.#filters;
+    if (!isRequested || !controlAreaPathNames || !isSensorArea(path)) return;
     const known = this.#sensors.get(path);
-    if (!known) {
-      const isSelected = startsWithAny(path, this.#filters.controlAreaPathNames);
-      if (!isSelected) this.#sensors.set(path, { path, from: at, to: at });
-      return;
-    }
-    if (at < known.from) known.from = at;
-    if (at > known.to) known.to = at;
+    if (known) {
+      if (at < known.from) known.from = at;
+      if (at > known.to) known.to = at;
+    } else if (!startsWithAny(path, controlAreaPathNames))
+      this.#sensors.set(path, { path, from: at, to: at });
   }
 }
 
@@ -91,7 +87,7 @@ function matcherFor(filters: QueryFilters): {
   };
 }
 
-/** Whether a path starts with one of the values, character by character; without values every path does. */
+/** Returns true if a path starts with one of the values, character by character; without values every path does. */
 function startsWithAny(path: string, starts: readonly string[] | undefined): boolean {
   return starts?.some((start) => path.startsWith(start)) ?? true;
 }

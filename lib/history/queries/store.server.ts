@@ -65,18 +65,19 @@ export async function findQuery(id: string): Promise<QueryRecord | null> {
  * @returns false, with nothing changed, when it has another status: someone else was first
  */
 export async function changeQuery(id: string, from: QueryStatus[], change: QueryChange): Promise<boolean> {
-  const { error, checkpoint, ...rest } = change;
-  const data = {
-    ...rest,
-    ...(error === undefined ? {} : { error: error ?? Prisma.DbNull }),
-    ...(checkpoint === undefined ? {} : { checkpoint: Prisma.DbNull }),
-  };
+  const { error, checkpoint, ...data } = change;
   const [changed] = await getPrisma().$transaction([
-    getPrisma().query.updateMany({ where: { id, status: { in: from } }, data }),
+    getPrisma().query.updateMany({
+      where: { id, status: { in: from } },
+      data: { ...data, error: orDbNull(error), checkpoint: orDbNull(checkpoint) },
+    }),
     notifyViewers(id),
   ]);
   return changed.count > 0;
 }
+
+/** SQL NULL for null; undefined leaves a column as it is. */
+const orDbNull = <T>(value: T | null | undefined) => (value === null ? Prisma.DbNull : value);
 
 function notifyViewers(id: string) {
   return getPrisma().$executeRaw`
