@@ -25,7 +25,7 @@ import { useVirtualScroll } from "./use-virtual-scroll";
 import { HEAD_HEIGHT, VirtualTable } from "./virtual-table";
 
 /** Measurements scroll sideways; this is the width on a page of 640 px. */
-const LEAST_SIDEWAYS = 606;
+const MIN_SIDEWAYS_WIDTH = 606;
 
 /** The stored rows that a query's filters select, oldest first, as they stand now. */
 export function ResultRows({ query }: { query: Query }) {
@@ -49,17 +49,17 @@ export function ResultRows({ query }: { query: Query }) {
   );
 }
 
-/** Layouts by least width in pixels: all columns, fewer columns of two lines, or cards of three. */
+/** Layouts by minimum width in pixels: all columns, fewer columns of two lines, or cards of three. */
 const LOOKS = {
-  wide: { least: 980, rowHeight: 38 },
-  narrow: { least: 724, rowHeight: 50 },
-  card: { least: 0, rowHeight: 84 },
+  wide: { minWidth: 980, rowHeight: 38 },
+  narrow: { minWidth: 724, rowHeight: 50 },
+  card: { minWidth: 0, rowHeight: 84 },
 } as const;
 
 function lookOf(query: Query, width: number): keyof typeof LOOKS {
-  if (query.type === "chf") return width >= LEAST_SIDEWAYS ? "narrow" : "card";
-  if (width >= LOOKS.wide.least) return "wide";
-  return width >= LOOKS.narrow.least ? "narrow" : "card";
+  if (query.type === "chf") return width >= MIN_SIDEWAYS_WIDTH ? "narrow" : "card";
+  if (width >= LOOKS.wide.minWidth) return "wide";
+  return width >= LOOKS.narrow.minWidth ? "narrow" : "card";
 }
 
 function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width: number }) {

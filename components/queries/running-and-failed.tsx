@@ -120,7 +120,7 @@ export function FailedPanel({ queries }: { queries: readonly Query[] }) {
   );
 }
 
-/** What failed, why, when, and what to do next. In ink, not in a severity's colour: it is a technical fault. */
+/** A failed query: why, when, and what to do next. In ink, not in a severity's colour: it is a technical fault. */
 export function Failure({ query }: { query: Query }) {
   const { zone, now } = useClock();
   const { user, tenancy } = useSite();

@@ -13,7 +13,7 @@ import { CancelledError, type ImportHooks, importResult, ResultChangedError } fr
 import { ACTIVE, changeQuery, findQuery, type QueryChange, type QueryRecord } from "./store.server";
 import { isOver } from "./words";
 
-/** What a step leaves to do: another step at an instant (epoch milliseconds), or nothing. */
+/** The end of a query, or the instant (epoch milliseconds) of its next step. */
 export type StepOutcome =
   | { kind: "again"; at: number; error: QueryError | null }
   | { kind: "over"; query: QueryRecord };

@@ -3,7 +3,7 @@ import { isWithin, withAncestors } from "@/lib/base/core/paths";
 
 export type Tick = "all" | "some" | "none";
 
-/** Whether an area is chosen, itself or with one above it; `some`: only areas below it are. */
+/** The tick of an area: `all` if it is chosen, itself or with one above it; `some`: only areas below it are. */
 export function tickState(path: string, chosen: readonly string[]): Tick {
   if (chosen.some((one) => isWithin(path, one))) return "all";
   return chosen.some((one) => isWithin(one, path)) ? "some" : "none";

@@ -13,11 +13,11 @@ export type Checkpoint = {
   /** Rows of the result that are loaded, and the content that they were read from. */
   rows: number;
   content: ContentPrefix;
-  /** The import at work. One that was taken for dead finds another holder here and ends. */
+  /** The import at work. One that was presumed dead finds another holder here and ends. */
   holder: string;
 };
 
-/** What an import saves with each chunk. */
+/** The state that an import saves with each chunk. */
 export type ImportState = {
   checkpoint: Checkpoint;
   tally: ImportTally;

@@ -237,7 +237,7 @@ const formSchema = z.strictObject({
   devices: names,
   light: z.enum(LIGHTS),
   job: z.string().max(1_000),
-  /** Whether interpolated values are included. */
+  /** Includes interpolated values. */
   filled: z.boolean(),
   include: names.nullable(),
   exclude: names.nullable(),

@@ -54,7 +54,7 @@ export function columnChoiceOf({ include, exclude }: Pick<QueryForm, "include" |
   return exclude ? { exclude } : undefined;
 }
 
-/** The form that asks for the same as an earlier query. */
+/** The form that makes the same request as an earlier query. */
 export function formOf(query: Pick<Query, "type" | "filters" | "asked" | "selectColumns">): QueryForm {
   const asked = { ...query.filters, ...query.asked };
   return {

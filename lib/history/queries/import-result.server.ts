@@ -35,7 +35,7 @@ export class CancelledError extends Error {
   }
 }
 
-/** The result is not the one of which a part is loaded. */
+/** A part of another result than this one is loaded. */
 export class ResultChangedError extends Error {
   constructor() {
     super("The result has another content than before");

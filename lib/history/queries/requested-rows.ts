@@ -1,5 +1,5 @@
 /**
- * Which rows of a result its query asked for (docs/spec/service-interface.md "Filters"), by the rules that the stored
+ * Recognises the rows of a result that its query asked for (docs/spec/service-interface.md "Filters"), by the rules that the stored
  * rows are selected by. Pure.
  */
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";

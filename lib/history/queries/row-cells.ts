@@ -36,7 +36,7 @@ export function chosenColumns(all: readonly string[], choice: SelectColumns | nu
   return all.filter((name) => isChosen(name === "isFilled" ? "indexValue" : name));
 }
 
-/** Whether the columns include the row's instant, in either spelling. */
+/** Returns true if the columns include the row's instant, in either spelling. */
 export function holdsTime(columns: readonly string[]): boolean {
   return columns.includes("timestamp") || columns.includes("timestampIso");
 }

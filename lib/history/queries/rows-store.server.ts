@@ -98,7 +98,7 @@ function valuesOf(query: QueryRecord): Prisma.Sql {
 /** includeFilled has no effect on the daily integrals (docs/spec/service-interface.md "Interpolated values"). */
 const DAILY = INDICES.filter((name) => INDEX_FACTS[name].daily);
 
-/** Whether a value (index_name, filled) is selected. */
+/** Selects values (index_name, filled). */
 const isSelected = ({ filters }: QueryRecord) =>
   filters.includeFilled === false ? sql`(filled IS NOT TRUE OR index_name IN (${join(DAILY)}))` : sql`TRUE`;
 
@@ -113,9 +113,12 @@ type RowRange = Period & { skip?: number; limit?: number; after?: Position };
 /** Epoch milliseconds of a row, and its {@link KEYS}. */
 type Position = [number, ...string[]];
 
-/** One row a value. With a limit each area and job gives no more than that, so that a page of any table costs the same. */
+/**
+ * One row for each value. With a limit each area and job gives no more rows than that, so that a page costs the same in a
+ * table of any size.
+ */
 function valueRows(query: QueryRecord, { skip = 0, limit, after, ...period }: RowRange): Prisma.Sql {
-  // With the position's own instant, which may be read in part.
+  // One more: the instant of the position may be read in part.
   const end = limit === undefined ? empty : sql`ORDER BY r.at LIMIT ${skip + limit + 1}`;
   return sql`WITH ${pairs(query, period)}, value AS (
       SELECT r.at, p.path, p.job, v.index_name, v.value,
@@ -136,7 +139,7 @@ function valueRows(query: QueryRecord, { skip = 0, limit, after, ...period }: Ro
     SELECT * FROM stored`;
 }
 
-/** One row a measurement. */
+/** One row for each measurement. */
 const measurementRows = (query: QueryRecord, period: Period) => sql`WITH ${places(query)}, stored AS (
       SELECT m.at, m.measurement_id COLLATE "C" AS "measurementId", m.device_id AS "deviceId",
         area.path AS "controlAreaPathName", job.job_id AS "jobId",

@@ -35,7 +35,7 @@ export type NewQueryRecord = Pick<
   "id" | "tenancyId" | "type" | "asked" | "filters" | "purpose" | "requestedBy"
 > & { selectColumns?: SelectColumns };
 
-/** What a step may change; a null `checkpoint` loads the result from its first row. */
+/** Columns that a step may change; a null `checkpoint` loads the result from its first row. */
 export type QueryChange = Partial<
   Omit<QueryRecord, keyof NewQueryRecord | "createdAt" | "checkpoint"> & { checkpoint: null }
 >;

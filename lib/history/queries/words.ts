@@ -6,7 +6,7 @@ import { formatDay, formatDayShort, formatDuration, siteDay, timeOfDay } from "@
 import type { QueryType } from "@/lib/service/contract";
 import type { Preset, Query, QueryForm, QueryStatus } from "./contract";
 
-/** Whether a status is final. */
+/** Returns true if a status is final. */
 export function isOver(status: QueryStatus): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
@@ -174,7 +174,7 @@ function doneTime(query: Query, id: QueryStep["id"], began: string | null, zone:
   return formatDuration(Date.parse(query.downloadingAt) - Date.parse(began));
 }
 
-/** What an active query is waiting for. */
+/** The reason why an active query waits. */
 export function progressWords({ status, serviceStatus }: Pick<Query, "status" | "serviceStatus">): string {
   const says = serviceStatus ? ` It says ${serviceStatus}.` : "";
   if (status === "queued") return "Waiting to be submitted.";
@@ -206,7 +206,7 @@ const NEXT: Record<string, string> = {
 /** The scope that each type needs (docs/spec/service-interface.md "Submit"). */
 const SCOPES: Record<QueryType, string> = { indices: "data.indices:query", chf: "data.chf:query" };
 
-/** What to do after a failure, by the code of its error. */
+/** The next step after a failure, by the code of its error. */
 export function nextAfter(code: string, type: QueryType): string {
   if (code === "scope-missing")
     return `Our client may not ask for this data: an admin asks whoever runs the service for the scope ${SCOPES[type]}, or for a licence that holds it. Until then it would be refused again.`;
@@ -222,5 +222,5 @@ const PERMANENT = new Set([
   "not-connected",
 ]);
 
-/** Whether running the same query again may succeed. */
+/** Returns true if the same query may succeed when it is run again. */
 export const mayHelpAgain = (code: string): boolean => !PERMANENT.has(code);

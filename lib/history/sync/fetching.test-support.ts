@@ -1,4 +1,4 @@
-// A service that answers at once, for tests of the plan: what it was asked for is settled in the book.
+// A service that answers at once, for tests of the plan: each fetch is settled in the book.
 
 import type { Ask, EndedFetch, SyncBook, SyncSettings, SyncWindow } from "./plan";
 import { nextWindow } from "./plan";
@@ -59,7 +59,7 @@ export function fetchAll(
   return { book, windows };
 }
 
-/** A wish for a stretch, made just before. */
+/** A request for a stretch, made just before. */
 export const ask = (from: number, to: number, more: Partial<Ask> = {}): Ask => ({
   ...{
     id: "1",

@@ -120,13 +120,13 @@ describe("holes and requests", () => {
   });
 
   test("a fetch made before a request does not fulfil it", () => {
-    const wish = ask(NEWEST - 5 * DAY, NEWEST, { askedAt: NOW + 1 });
+    const request = ask(NEWEST - 5 * DAY, NEWEST, { askedAt: NOW + 1 });
     const before = fetched(
-      { ...book, asks: [wish] },
+      { ...book, asks: [request] },
       { purpose: "sync", why: "newest", from: NEWEST - 6 * DAY, to: NEWEST },
       NOW,
     );
-    expect(before.asks).toEqual([wish]);
+    expect(before.asks).toEqual([request]);
   });
 });
 

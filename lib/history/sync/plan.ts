@@ -1,5 +1,5 @@
 /**
- * Which stretch of history is fetched next (docs/spec/product.md "Readings and charts": newest first). Instants are
+ * Chooses the stretch of history to fetch next (docs/spec/product.md "Readings and charts": newest first). Instants are
  * epoch milliseconds, whole hours where they end a stretch. Pure.
  */
 import { covers, joined, overlaps, type Stretch, without } from "@/lib/base/core/stretches";
@@ -21,7 +21,7 @@ const OLDEST_MS = 365 * DAY_MS;
 const LATE_AFTER_MS = 3 * DAY_MS;
 /** Reach of a check for late rows: enough to know an area's usual hours, little enough to be cheap. */
 const CHECK_BACK_MS = 17 * DAY_MS;
-/** Most stretches that one check requests again, so that many holes cost the service little. */
+/** Limit of stretches that one check requests again, so that many holes cost the service little. */
 const MAX_REFETCHES = 4;
 const MAX_REFETCH_MS = 2 * DAY_MS;
 
@@ -138,7 +138,7 @@ export function comingWindows(
   return dueAt <= free && !book.state.yields ? [hourly, other] : [other, hourly];
 }
 
-/** What the ledger lacks of the wanted history, without the newest hours, the newest first. */
+/** The stretches of wanted history that the ledger lacks, without the newest hours, the newest first. */
 export function missingStretches(
   complete: readonly Stretch[],
   settings: SyncSettings,

@@ -16,13 +16,13 @@ function pauseAfter(at: number, failures: number, pauses: readonly number[]): nu
   return at + (pauses[Math.min(failures, pauses.length) - 1] ?? 0) * MINUTE_MS;
 }
 
-/** Whether a request is fetched, or given up; null while it is open. */
+/** The outcome of a request; null while it is open. */
 export function askOutcome(ask: Ask, oldest: number): "done" | "given-up" | null {
   if (ask.to <= Math.max(ask.from, oldest)) return "done";
   return ask.reason === "late" && ask.failures >= LATE_TRIES ? "given-up" : null;
 }
 
-/** The state while a fetch waits after a failed call: it goes on by itself, but the failure is shown. */
+/** The state while a fetch waits after a failed call: the failure is shown although the fetch goes on. */
 export function withPendingFailure(state: SyncState, message: string, nextTryAt: number): SyncState {
   return { ...state, strikes: Math.max(1, state.strikes), lastError: message, nextTryAt };
 }
@@ -77,7 +77,7 @@ function nextTry(failed: number, { outcome, finishedAt, message }: EndedFetch) {
   };
 }
 
-/** Whether a fetch covers the newest part that is left of a request, whatever it was made for. */
+/** Returns true if a fetch, made for any reason, covers the newest part that is left of a request. */
 function servesAsk(ask: Ask, ended: EndedFetch): boolean {
   return ended.createdAt >= ask.askedAt && ended.from < ask.to && ended.to >= ask.to;
 }

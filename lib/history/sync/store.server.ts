@@ -287,7 +287,7 @@ function hoursWithRows(tenancyId: number, type: SyncType, from: Date, to: Date):
 }
 
 /** Consecutive hours without usual rows that make a hole. */
-const LEAST_HOURS = 3;
+const MIN_HOURS = 3;
 
 /**
  * Holes of areas: stretches without rows in hours of the day that have rows on two days of three, so that an area that
@@ -307,12 +307,12 @@ export async function findHoles(tenancyId: number, type: SyncType, period: Stret
       GROUP BY h.area_id, of_day, e.days HAVING count(*) * 3 >= floor(e.days) * 2),
     steps AS (
       SELECT area_id, lag(hour) OVER (PARTITION BY area_id ORDER BY hour) AS before, hour FROM hours),
-    gaps AS (SELECT * FROM steps WHERE hour - before > make_interval(hours => ${LEAST_HOURS}::int))
+    gaps AS (SELECT * FROM steps WHERE hour - before > make_interval(hours => ${MIN_HOURS}::int))
     SELECT g.before AS "fromAt", g.hour AS "toAt"
     FROM gaps g
     CROSS JOIN LATERAL generate_series(g.before + interval '1 hour', g.hour - interval '1 hour', '1 hour') AS missing (hour)
     JOIN usual u ON u.area_id = g.area_id AND u.of_day = extract(hour FROM missing.hour)
-    GROUP BY g.area_id, g.before, g.hour HAVING count(*) >= ${LEAST_HOURS}
+    GROUP BY g.area_id, g.before, g.hour HAVING count(*) >= ${MIN_HOURS}
     ORDER BY g.before`;
   return rows.map(toStretch);
 }
