@@ -1,6 +1,7 @@
 "use client";
 import { useId, useState } from "react";
 import { CHART_ORDER } from "@/components/charts/chart-defaults";
+import { WordButton } from "@/components/forms/word-button";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { ChipsField, Combobox } from "@/components/places/chips-field";
@@ -42,13 +43,12 @@ export function IndexField({ error }: FieldProps) {
     <fieldset className="min-w-0" aria-describedby={noteId}>
       <legend className="mb-1 flex w-full items-center text-sm font-medium">
         <span className="flex-1">Indices</span>
-        <button
-          type="button"
-          className="-mr-1 rounded-1 px-1 font-medium text-accent hover:text-accent-hover touch:min-h-target touch:min-w-target"
+        <WordButton
+          className="-mr-1 touch:min-w-target"
           onClick={() => changeForm({ indices: chosen === null ? [] : null })}
         >
           {chosen === null ? "None" : "All"}
-        </button>
+        </WordButton>
       </legend>
       <div className="grid grid-cols-1 gap-x-3 sm:grid-cols-2">
         {CHART_ORDER.map((index) => (

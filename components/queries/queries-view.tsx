@@ -154,7 +154,8 @@ function NothingYet() {
   const isConnected = useFreshness()?.facts.readings.connected;
   const mayAct = useMayAct();
   const isAdmin = user.role === "admin";
-  if (!tenancy || isConnected === false)
+  // Without a tenancy there is no queries page.
+  if (isConnected === false)
     return (
       <Panel label="Not connected">
         <EmptyState
@@ -164,9 +165,9 @@ function NothingYet() {
             isAdmin && (
               <LinkButton
                 variant="primary"
-                href={tenancy ? `/admin/connect/${encodeURIComponent(tenancy.tenantId)}` : "/admin/connect"}
+                href={`/admin/connect/${encodeURIComponent(tenancy?.tenantId ?? "")}`}
               >
-                {tenancy ? "Go on connecting" : "Connect a tenancy"}
+                Go on connecting
               </LinkButton>
             )
           }

@@ -134,11 +134,10 @@ async function saveWindows(tx: Transaction, key: SyncKey, before: SyncBook, afte
 async function saveTroubles(tx: Transaction, { tenancyId, type }: SyncKey, after: SyncBook): Promise<void> {
   await tx.syncTrouble.deleteMany({ where: { tenancyId, type } });
   await tx.syncTrouble.createMany({
-    data: after.troubles.map(({ from, to, failures, lastError, nextTryAt }) => ({
+    data: after.troubles.map(({ from, to, nextTryAt, ...failure }) => ({
       tenancyId,
       type,
-      failures,
-      lastError,
+      ...failure,
       ...toColumns({ from, to }),
       nextTryAt: new Date(nextTryAt),
     })),
