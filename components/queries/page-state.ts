@@ -158,7 +158,7 @@ function useSaved() {
     { query: { tenant } },
     { enabled: mayAct && tenant !== undefined },
   );
-  const faultOf = (result: ActionResult<unknown>) => (result.ok ? null : withoutName(result.error).message);
+  const toFault = (result: ActionResult<unknown>) => (result.ok ? null : withoutName(result.error).message);
   return {
     items: read.data?.items ?? [],
     read,
@@ -167,10 +167,10 @@ function useSaved() {
     save: async (name: string, form: QueryForm) => {
       const result = await run(() => actions.saveQuery({ tenant, name, form }));
       if (result.ok) tell({ text: `Saved as “${name.trim()}”` });
-      return faultOf(result);
+      return toFault(result);
     },
     /** @returns the fault, or null */
-    rename: async (id: string, name: string) => faultOf(await run(() => actions.renameSaved({ id, name }))),
+    rename: async (id: string, name: string) => toFault(await run(() => actions.renameSaved({ id, name }))),
     remove: async ({ id, name }: SavedQuery) => {
       const result = await run(() => actions.deleteSaved({ id }));
       if (!result.ok) return tell({ text: result.error.message });
