@@ -4,24 +4,24 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
-  // Types are checked by `npm test`; a build on a farm's machine need not wait for it.
+  // `npm test` checks types; a build on a farm's machine need not wait for that.
   typescript: { ignoreBuildErrors: true },
   experimental: {
     authInterrupts: true,
-    // Writing it takes a fifth of a build and 200 MB, and hardly anybody builds the same twice.
+    // Writing the cache takes a fifth of a build and 200 MB, and hardly anybody builds the same version twice.
     turbopackFileSystemCacheForBuild: false,
-    // The longest form is some kilobytes. What stands before the actions cuts a body without a word, so that it must
-    // let more through than they take.
+    // The longest form has some kilobytes. The proxy cuts longer bodies silently, so its limit has to be higher than that
+    // of the actions.
     serverActions: { bodySizeLimit: "256kb" },
     proxyClientMaxBodySize: "1mb",
   },
-  // Browsers check nothing by schemas, and zod would be a tenth of what they load.
+  // Browsers validate nothing by schemas, and zod would be a tenth of their JavaScript.
   turbopack: {
     resolveAlias: {
       zod: { browser: "./lib/web/http/no-schemas.ts" },
       "victory-vendor/d3-scale": "./components/charts/recharts-shims/d3-scale.ts",
       "victory-vendor/d3-shape": "./components/charts/recharts-shims/d3-shape.ts",
-      // Both have all parsers of addresses; browsers would load them twice.
+      // Both contain all parsers of addresses; browsers would load them twice.
       "nuqs/server": { browser: "nuqs" },
       "decimal.js-light": "./components/charts/recharts-shims/decimal.ts",
     },
@@ -33,7 +33,7 @@ const config: NextConfig = {
       },
     },
   },
-  // The webhook address is an API route of the older kind: unbundled, `server-only` would refuse to be loaded there.
+  // The webhook address is a pages API route: unbundled, `server-only` would throw there.
   bundlePagesRouterDependencies: true,
   serverExternalPackages: [
     "pg",
@@ -45,7 +45,7 @@ const config: NextConfig = {
     "nodemailer",
     "web-push",
   ],
-  // A screen's token leaves the address at once, before a page is made of it.
+  // Removes a screen's token from the address before any page is rendered.
   async rewrites() {
     const token = [{ type: "query" as const, key: "token" }];
     return {
@@ -69,18 +69,18 @@ const config: NextConfig = {
           { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
         ],
       },
-      // A wall has a process of its own, apart from its service worker's: where it hangs, another can be begun.
+      // Gives a wall its own browser process, apart from its service worker, so that a hanging one can be replaced.
       {
         source: "/wall/:path*",
         headers: [{ key: "Cross-Origin-Embedder-Policy", value: "require-corp" }],
       },
-      // For answers that Next makes itself, such as a 405, and before what a route says; what a stream of events
-      // says must stand.
+      // For answers that Next makes itself, such as a 405. These headers override those of a route, so the stream of
+      // events is left out.
       {
         source: "/api/v1/:path((?!events$|series$|wall/snapshot$).*)",
         headers: [{ key: "Cache-Control", value: "private, no-store" }],
       },
-      // Charts and walls ask whether what they have still holds.
+      // Charts and walls revalidate.
       { source: "/api/v1/series", headers: [{ key: "Cache-Control", value: "private, no-cache" }] },
       { source: "/api/v1/wall/snapshot", headers: [{ key: "Cache-Control", value: "private, no-cache" }] },
     ];

@@ -12,7 +12,7 @@ import { contentSecurityPolicy, newNonce } from "@/lib/web/http/content-security
 import { problemResponse } from "@/lib/web/http/problem";
 import { isForPages } from "@/lib/web/http/request-rules";
 
-/** Sets headers and is no guard: pages and services check for themselves who asks. */
+/** Sets headers only: pages and services check access themselves. */
 export function proxy(request: NextRequest): Response {
   if (!isForPages(request)) return refuse(request);
   const nonce = newNonce();
@@ -27,15 +27,15 @@ export function proxy(request: NextRequest): Response {
 }
 
 /**
- * Whoever sends notifications to a wrong address hears so: led on to the sign-in it would take that page, a 200, for
- * an answer, and they are sent once only.
+ * Refuses notifications at a wrong address. A redirect to the sign-in would end in a 200, and the service, which sends
+ * each only once, would count them as delivered.
  */
 function refuse({ nextUrl }: NextRequest): Response {
   const detail = `Nothing is taken in at ${nextUrl.pathname}. Notifications go to ${webhookAddress()}.`;
   return problemResponse(new AppError("not-found", detail));
 }
 
-/** Without the parameter by which the router asks for a part of a page. */
+/** The address of the page without the parameter of the router's partial requests. */
 function pageAddress({ nextUrl }: NextRequest): string {
   const search = new URLSearchParams(nextUrl.search);
   search.delete("_rsc");

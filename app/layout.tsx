@@ -17,12 +17,12 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
-/** The letters of nearly every text: they come with the styles, so that no line is drawn twice and breaks elsewhere. */
-const LETTERS = new URL("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", import.meta.url);
+/** The font, preloaded with the styles so that text is not laid out twice. */
+const FONT = new URL("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", import.meta.url);
 
-/** The chosen theme stands in a cookie, so that the first paint has it without a script. */
+/** Takes the theme from a cookie, so that the first paint has it without a script. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  preload(LETTERS.pathname, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
+  preload(FONT.pathname, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   const theme = themeOf((await cookies()).get(PREFERENCE_COOKIES.theme)?.value);
   return (
     <html lang="en" data-theme={theme === "system" ? undefined : theme}>

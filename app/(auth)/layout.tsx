@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Brand } from "@/components/ui/plain-page";
 
-/** One narrow column: who we are, then the form. */
+/** One narrow column: the brand, then the form. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-108 flex-col justify-center px-4 py-8">

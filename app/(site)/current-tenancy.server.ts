@@ -12,13 +12,13 @@ import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 export type PageContext = {
   actor: Actor;
   tenancies: TenancyRef[];
-  /** The one that this browser looks at; null before the first is connected. */
+  /** The one that this browser has chosen; null before the first is connected. */
   tenancy: TenancyRef | null;
 };
 
 /**
- * Who looks at a page and at which tenancy: the cookie's, else the first. Once a request. Leads to the sign-in
- * without a session.
+ * The actor of a page and the tenancy to show: that of the cookie, else the first. Cached for the request. Redirects to
+ * the sign-in without a session.
  */
 export const currentTenancy = cache(async (): Promise<PageContext> => {
   expectTenancies();

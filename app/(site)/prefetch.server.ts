@@ -46,7 +46,7 @@ export class PagePrefetch {
       const query = endpoint.query ? parseInput(endpoint.query, input.query ?? {}) : undefined;
       const { answer, isHeld } = await whileOpening(() => run(this.#actor, query as z.output<Q>));
       if (isHeld) this.#isHeld = true;
-      // Older than what the window has read itself meanwhile.
+      // A held answer is older than what the window may have read itself.
       const updatedAt = Date.now() - (isHeld ? HELD_MS : 0);
       this.#client.setQueryData(callKey(endpoint, input), answer, { updatedAt });
       return answer;

@@ -1,7 +1,7 @@
 "use client";
 import { Notice } from "@/components/wall/notice";
 
-/** Whatever kept the page from being made: a screen has to come back by itself. */
+/** Retries by itself, since nobody attends a screen. */
 export default function WallError() {
   return (
     <Notice title="Cannot see" again={10}>

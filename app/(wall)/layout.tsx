@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 export const metadata: Metadata = { title: "Wall" };
 
-/** Screens have nothing around their boards: no bar, no menu, and their own dark colours. */
+/** Screens show their boards without bar or menu, in dark colours of their own. */
 export default function WallLayout({ children }: { children: ReactNode }) {
   return (
     <div data-theme="wall" className="min-h-dvh bg-page text-ink-1">

@@ -35,7 +35,7 @@ const STACKED = [
   "max-sm:[&_td[data-label]]:before:absolute max-sm:[&_td[data-label]]:before:left-0 max-sm:[&_td[data-label]]:before:text-sm max-sm:[&_td[data-label]]:before:font-normal max-sm:[&_td[data-label]]:before:text-ink-3 max-sm:[&_td[data-label]]:before:content-[attr(data-label)]",
 ].join(" ");
 
-/** A table of the admin pages, from its columns. Server and client components use it: it has no state of its own. */
+/** A table built from its columns; without state, so that server and client components can use it. */
 export function DataTable<Row, State = undefined>({
   rows,
   keyOf,

@@ -32,11 +32,11 @@ const titles = (changes: Partial<Parameters<typeof listFindings>[0]>) =>
     ...changes,
   }).map(({ title }) => title);
 
-test("nothing is found where nothing is wrong; tests of our own are no fault", () => {
+test("finds nothing if nothing is wrong; test notifications are no problem", () => {
   expect(titles({})).toEqual([]);
 });
 
-test("what loses notifications stands before what lacks history", () => {
+test("lists lost notifications before missing history", () => {
   const tenancies = [
     { ...westland, lastError: "Token request answered 401" },
     { ...westland, id: 2, tenantId: "EAST", name: "East", webhookSecrets: 0, lastNotificationAt: null },
@@ -55,18 +55,18 @@ test("what loses notifications stands before what lacks history", () => {
   ]);
 });
 
-test("notifications that the disk changed are told until somebody has seen to them", () => {
+test("reports damaged spool segments until they are removed", () => {
   expect(titles({ spool: "damaged 1" })).toEqual(["1 piece of the spool cannot be read"]);
   expect(titles({ spool: "damaged 2" })).toEqual(["2 pieces of the spool cannot be read"]);
 });
 
-test("a new installation is told to connect, and a tenancy that is being deleted is left alone", () => {
+test("advises a new installation to connect; ignores a tenancy that is being deleted", () => {
   expect(titles({ tenancies: [{ ...westland, deleting: true, webhookSecrets: 0 }] })).toEqual([
     "No tenancy is connected",
   ]);
 });
 
-test("a disk with little room is told before it is full, and a full one before all else", () => {
+test("warns of a disk that is nearly full; lists a full one first", () => {
   expect(titles({ disk: { ...disk, free: 1.2e9 } })).toEqual(["Only 1.2 GB are free on the disk"]);
   const full = { ...disk, free: 4_096, fullSince: now };
   expect(titles({ disk: full, spool: "full: no room", counts: { ...counts, quarantined: 1 } })).toEqual([
@@ -75,7 +75,7 @@ test("a disk with little room is told before it is full, and a full one before a
   ]);
 });
 
-test("what Now says of its alerts is no news to an admin", () => {
+test("lists the outages and stale sources that Now shows", () => {
   const outage = {
     ...{ startedAt: "2026-11-20T09:00:00Z", endedAt: "2026-11-20T09:20:00Z" },
     cause: "stopped" as const,

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { SearchField } from "@/components/ui/field";
 
-/** Searches a list on Enter; the words stand in the page's address, as `q`. */
+/** Searches a list on Enter; the search text is the parameter `q` of the page's address. */
 export function ListSearch({ path, label, search }: { path: string; label: string; search: string }) {
   const router = useRouter();
   const [text, setText] = useState(search);

@@ -3,7 +3,7 @@ export function readSearch({ q }: Record<string, string | string[] | undefined>)
   return typeof q === "string" ? q.trim() : "";
 }
 
-/** Whether one of the texts contains the search text, in any case. */
+/** Returns true if one of the texts contains the search text, in any case. */
 export function matches(search: string, ...texts: string[]): boolean {
   const words = search.toLocaleLowerCase();
   return texts.some((text) => text.toLocaleLowerCase().includes(words));

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
 
-/** The panel beside a list or a form: to the window's edge, and in view while the page scrolls. */
+/** A panel beside a list or a form, which stays in view while the page scrolls. */
 export function SidePanel({
   label,
   from,
   children,
 }: {
   label: string;
-  /** The width from which it stands beside; below it, it follows. */
+  /** The breakpoint from which it is beside the content; on narrower windows it is below. */
   from: "lg" | "xl";
   children: ReactNode;
 }) {

@@ -104,7 +104,7 @@ function useKeptEmail(failed: boolean) {
   return { email, password, keep, hasNewPassword };
 }
 
-/** The second step of the sign-in, also a form that works without JavaScript. */
+/** The second step of the sign-in, which also works without JavaScript. */
 export function CodeForm({ token, next, fault }: { token: string; next: string; fault: string | null }) {
   return (
     <form method="post" action="/api/auth/callback/credentials" className="flex flex-col gap-4">
@@ -240,10 +240,10 @@ function FormFault({ children }: { children: string }) {
   );
 }
 
-/** Keeps the email across the request. */
+/** Keeps the email for the page after the request. */
 const keepEmail = (email: string) => withStorage((storage) => storage.setItem(EMAIL, email));
 
-/** Undefined if the browser refuses storage. */
+/** Uses the storage of the tab; undefined if the browser refuses it. */
 function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(sessionStorage);

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
 
-/** The title of an admin page, one line on what it is for, and its one primary action. */
+/** The title of a page, a line on its purpose, and its primary action. */
 export function PageHead({
   title,
   hint,

@@ -8,9 +8,9 @@ export type StepFacts = {
   id: string;
   name: ReactNode;
   state: StepState;
-  /** How long it took, or when it happened. */
+  /** Its duration, or when it happened. */
   time?: ReactNode;
-  /** The call that was made, in the service's words. */
+  /** The request: `POST /v1/query`. */
   call?: string;
   outcome?: ReactNode;
 };
@@ -22,7 +22,7 @@ const LOOKS: Record<StepState, { icon: IconName; tone: string; word: string }> =
   waiting: { icon: "waiting", tone: "text-ink-3", word: "waiting" },
 };
 
-/** What was done one after the other: tick, cross, clock or open ring; call, time, outcome in words. */
+/** Steps in order, each with the icon of its state, its call, time and outcome. */
 export function Steps({
   label,
   steps,

@@ -6,7 +6,7 @@ import { useServerAction } from "@/components/live/use-server-action";
 import { useToast } from "@/components/ui/toast";
 import { type ActionFault, type ActionResult, faultAt, withoutName } from "@/lib/web/http/action-result";
 
-/** Runs a server action of a form: on success the page is refreshed and a toast says so, otherwise the fault is kept. */
+/** Runs a server action of a form. Success refreshes the page and shows a toast; a fault is kept for the form. */
 export function useAction<Input, Value>(
   run: (input: Input) => Promise<ActionResult<Value>>,
   options: {
@@ -38,10 +38,10 @@ export function useAction<Input, Value>(
   return { submit, pending: pending !== null, fault, errorOf, field, clear: () => setFault(null) };
 }
 
-/** A fault of the form as a whole; null if a field shows it. */
+/** The fault if it belongs to no field. */
 export const fieldless = (fault: ActionFault | null) => (fault?.parameter ? null : fault);
 
-/** A form in a dialog whose result, a link or a token, is shown once. */
+/** The state of a dialog whose result, a link or a token, is shown once. */
 export function useCreation<Input, Value>(create: (input: Input) => Promise<ActionResult<Value>>) {
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<Value | null>(null);

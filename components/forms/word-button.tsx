@@ -6,7 +6,7 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 
-/** A button that is a word among words. */
+/** A button that looks like a word of the text. */
 export function WordButton({
   children,
   onClick,
@@ -17,7 +17,7 @@ export function WordButton({
   children: ReactNode;
   onClick: () => void;
   disabled?: boolean;
-  /** What a screen reader says where the word alone is not enough. */
+  /** The accessible name, where the word alone is ambiguous. */
   label?: string;
   className?: string;
 }) {
@@ -37,7 +37,7 @@ export function WordButton({
   );
 }
 
-/** A link that is a word among words. */
+/** A link that looks like a word of the text. */
 export function WordLink({ className, ...link }: ComponentProps<typeof Link>) {
   return (
     <Link
@@ -60,7 +60,7 @@ export function SetByFile() {
   );
 }
 
-/** A word that copies a text; says so if the browser does not allow it. */
+/** Copies a text; a toast says so if the browser does not allow it. */
 export function CopyButton({
   text,
   children = "Copy",

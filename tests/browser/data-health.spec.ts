@@ -2,7 +2,9 @@
 
 import { expect, test } from "./support/test";
 
-test("a period is fetched again and followed; the audit says who asked", async ({ signedIn: page }) => {
+test("fetches a period again, shows its progress, and audits who requested it", async ({
+  signedIn: page,
+}) => {
   test.setTimeout(120_000);
   await page.goto("/admin/health");
   const indices = page.getByRole("region", { name: "Indices: what is fetched" });
@@ -33,7 +35,9 @@ test("a period is fetched again and followed; the audit says who asked", async (
   await expect(page.getByText("sync: refetch asked").first()).toBeVisible();
 });
 
-test("the days of an area by keyboard, its indices, and the same as a table", async ({ signedIn: page }) => {
+test("reads days by keyboard, shows the indices of an area, and switches to the table", async ({
+  signedIn: page,
+}) => {
   await page.goto("/admin/health");
   const coverage = page.getByRole("region", { name: "Coverage" });
   const row = coverage.getByRole("button", { name: /: measured \d+ %, interpolated/ }).first();

@@ -35,7 +35,7 @@ async function revoke(admin: Page, name: string): Promise<void> {
   await admin.getByRole("button", { name: "Revoke", exact: true }).click();
 }
 
-test("displays of each size show a code, an admin pairs them, and they go dark when they are revoked", async ({
+test("pairs displays of each size by their code, and revoking them makes them dark", async ({
   browser,
   signedIn: admin,
 }) => {
@@ -85,7 +85,7 @@ test("displays of each size show a code, an admin pairs them, and they go dark w
   for (const { screen } of displays) await screen.context().close();
 });
 
-test("the token leaves the address, and a wrong one is said", async ({ browser }) => {
+test("removes the token from the address, and reports a wrong one", async ({ browser }) => {
   const { screenToken } = JSON.parse(readFileSync(`${demo.dataDir()}/demo.json`, "utf8")) as {
     screenToken: string;
   };

@@ -5,7 +5,7 @@ import { type Page, request } from "@playwright/test";
 import { raiseAlert } from "./support/notify";
 import { awake, demo, expect, signIn, test } from "./support/test";
 
-test("a page without a session leads to the sign-in, and after a wrong try back to the page", async ({
+test("redirects to the sign-in without a session, and back to the page even after a wrong try", async ({
   page,
 }) => {
   await page.goto("/alerts?tab=closed");
@@ -23,7 +23,7 @@ test("a page without a session leads to the sign-in, and after a wrong try back 
   await expect(page).toHaveURL(/\/alerts\?tab=closed$/);
 });
 
-test("a wrong password says so and lets nobody in", async ({ page }) => {
+test("reports a wrong password and denies access", async ({ page }) => {
   await page.goto("/sign-in");
   await page.getByLabel("Email").fill(demo.email());
   await page.getByLabel("Password", { exact: true }).fill("not the password");
@@ -36,13 +36,13 @@ test("a wrong password says so and lets nobody in", async ({ page }) => {
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form signs in", async ({ page }) => {
+  test("signs in", async ({ page }) => {
     await signIn(page);
     await expect(page.getByRole("heading", { level: 1, name: "Now" })).toBeVisible();
   });
 });
 
-test("a browser that somebody has signed in from is known again after signing out", async ({ page }) => {
+test("recognises a known browser after signing out", async ({ page }) => {
   const device = async () => (await page.context().cookies()).find(({ name }) => name === "leafwatch-device");
   await page.goto("/sign-in");
   expect(await device()).toBeUndefined();
@@ -55,7 +55,7 @@ test("a browser that somebody has signed in from is known again after signing ou
   expect((await device())?.value).toBe(first?.value);
 });
 
-test("signing out ends the session, and what comes meanwhile is not read without one", async ({
+test("signing out ends the session; later events are not read without one", async ({
   page,
   browser,
   session,
@@ -83,7 +83,7 @@ test("signing out ends the session, and what comes meanwhile is not read without
 test.describe("a session that ends while a note is being written", () => {
   test.use({ expectedComplaints: [/status of 401|ERR_FAILED/] });
 
-  test("is told at once, and the page goes on with what was typed after the sign-in", async ({ page }) => {
+  test("shows it at once, and keeps the typed text through the sign-in", async ({ page }) => {
     const { alertId } = await raiseAlert("HIGH");
     await signIn(page);
     await page.goto(`/alerts/${alertId}`);
@@ -131,7 +131,7 @@ async function signInBeside(page: Page): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test("every page carries a policy with a nonce and no inline scripts", async ({ page }) => {
+test("sends a policy with a nonce and without inline scripts on every page", async ({ page }) => {
   const answer = await page.goto("/sign-in");
   const policy = answer?.headers()["content-security-policy"] ?? "";
   const scripts = policy.split(";").find((directive) => directive.trim().startsWith("script-src")) ?? "";
@@ -143,7 +143,7 @@ test("every page carries a policy with a nonce and no inline scripts", async ({ 
 });
 
 test.describe("with a code of an app", () => {
-  test("the sign-in of who was invited asks for it after the password, without script too, and takes a recovery code", async ({
+  test("asks for a code after the password, also without script, and accepts a recovery code", async ({
     signedIn: page,
     browser,
   }) => {
@@ -195,7 +195,7 @@ test.describe("with a code of an app", () => {
   });
 });
 
-test("nobody is led away after signing in", async ({ page }) => {
+test("does not redirect to another site after signing in", async ({ page }) => {
   await page.goto("/sign-in?callbackUrl=%2F.%2F%2Fevil.example");
   await page.getByLabel("Email").fill(demo.email());
   await page.getByLabel("Password", { exact: true }).fill(demo.password());

@@ -96,7 +96,7 @@ const raised = JSON.stringify({
 });
 const sign = (body: string) => createHmac("sha256", SECRET).update(body).digest("hex");
 
-test("alerts and readings of a provisioned service come back over the read API", async ({ browser }) => {
+test("returns alerts and readings of a provisioned service over the read API", async ({ browser }) => {
   test.setTimeout(120_000);
   const service = await startOwnService();
   const app = await start(provisionFor(service));
@@ -144,7 +144,7 @@ test("alerts and readings of a provisioned service come back over the read API",
   }
 });
 
-test("a wrong client secret is said plainly, and notifications still come in", async () => {
+test("reports a wrong client secret while notifications still arrive", async () => {
   test.setTimeout(120_000);
   const service = await startOwnService();
   const app = await start(provisionFor(service, "not the secret"));
@@ -160,7 +160,7 @@ test("a wrong client secret is said plainly, and notifications still come in", a
   }
 });
 
-test("a service that cannot be reached is said at once, and is read when it is back", async ({ browser }) => {
+test("reports an unreachable service at once, and reads it when it is back", async ({ browser }) => {
   test.setTimeout(120_000);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -279,9 +279,7 @@ async function connect(page: Page, app: Started, service: OwnService): Promise<v
   await expect(page.getByText("All is connected")).toBeVisible();
 }
 
-test("where there are several sites a rule of notices names its own, and can be for all", async ({
-  browser,
-}) => {
+test("lets a notice rule name one of several sites, or all", async ({ browser }) => {
   const [own] = provisionFor({ baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" }).tenancies;
   const off = { sync: { enabled: false } };
   const app = await start({
@@ -325,7 +323,7 @@ test("where there are several sites a rule of notices names its own, and can be 
   }
 });
 
-test("the first start makes the first admin with the code of the console, who connects a farm step by step", async ({
+test("creates the first admin by the code of the console, who connects a tenancy step by step", async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -359,7 +357,7 @@ test("the first start makes the first admin with the code of the console, who co
   }
 });
 
-test("a provisioning file that is wrong ends the start with one sentence and without its secrets", async () => {
+test("ends the start on an invalid provisioning file with one sentence and without its secrets", async () => {
   const app = await start({
     tenancies: [
       { tenantId: TENANT, name: "Farm", timeZone: "Mars/Olympus", webhookSecrets: ["do not show me"] },

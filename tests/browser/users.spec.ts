@@ -2,7 +2,7 @@
 
 import { expect, test } from "./support/test";
 
-test("whoever is invited gets the role that was chosen, and the list closes behind the choice", async ({
+test("invites a user with the chosen role, and closes the list after the choice", async ({
   signedIn: page,
 }) => {
   await page.goto("/admin/users");

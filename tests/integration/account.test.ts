@@ -46,7 +46,7 @@ const actorOf = (cookie: string): Promise<Actor> =>
 const GONE = { code: "not-found" };
 
 describe("an invitation", () => {
-  test("lets its holder choose name and password, once", async () => {
+  test("sets name and password once", async () => {
     const link = await invite();
     const token = tokenOf(link);
 
@@ -71,7 +71,7 @@ describe("an invitation", () => {
     expect(JSON.stringify(items)).not.toContain(token);
   });
 
-  test("leaves no way in before it is followed, and no word of the token in the database", async () => {
+  test("gives no access before it is followed, and stores only the hash of its token", async () => {
     const token = tokenOf(await invite());
 
     expect(await enter("")).toEqual({ state: "wrong" });
@@ -98,7 +98,7 @@ describe("an invitation", () => {
     await expect(followLink({ token, name: "Ria", password: PASSWORD }, "::1")).rejects.toMatchObject(GONE);
   });
 
-  test("may limit whoever follows it to some control areas, but no admin", async () => {
+  test("can limit a person to control areas, but not an admin", async () => {
     const tenantId = "WESTLAND";
     await app.addTenancy(tenantId);
     const areas = [
@@ -118,7 +118,7 @@ describe("an invitation", () => {
     expect((await listUsers(ADMIN)).find(({ email }) => email === RIA)?.areas).toEqual([areas[0]]);
   });
 
-  test("followed twice at once gives one password", async () => {
+  test("sets one password if it is followed twice at once", async () => {
     const token = tokenOf(await invite());
     const both = await Promise.allSettled(
       [PASSWORD, NEW_PASSWORD].map((password) => followLink({ token, name: "Ria", password }, "::1")),
@@ -127,7 +127,7 @@ describe("an invitation", () => {
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("of an admin does not count as an admin who can sign in", async () => {
+  test("does not count as an admin who can sign in", async () => {
     const { id } = await addPerson(app.pool, "admin");
     await inviteUser(ADMIN, { email: RIA, role: "admin" });
 
@@ -137,7 +137,7 @@ describe("an invitation", () => {
 });
 
 describe("a link for a new password", () => {
-  test("leaves the present one alone until it is followed; then that and all sessions end", async () => {
+  test("keeps the old password and all sessions valid until it is followed", async () => {
     const person = await addPerson(app.pool, "grower");
     await app.pool.query("UPDATE users SET email = $1 WHERE id = $2", [RIA, person.id]);
     const link = await renewLink(ADMIN, { id: person.id });
@@ -152,7 +152,7 @@ describe("a link for a new password", () => {
   });
 });
 
-describe("one's own account", () => {
+describe("the own account", () => {
   let ria: Person;
   let actor: Actor;
 
@@ -162,7 +162,7 @@ describe("one's own account", () => {
     actor = await actorOf(ria.cookie);
   });
 
-  test("shows one's own sessions alone, and which is in use", async () => {
+  test("lists only own sessions, and marks the current one", async () => {
     await addPerson(app.pool, "viewer");
     await enter(PASSWORD);
     const { sessions } = await readAccount(actor);
@@ -172,7 +172,7 @@ describe("one's own account", () => {
     expect(sessions.find(({ isHere }) => !isHere)).toMatchObject(HERE);
   });
 
-  test("a new password asks for the present one, ends all others and open links, and goes on here", async () => {
+  test("a new password requires the old one and ends other sessions and open links", async () => {
     const elsewhere = await signedIn(app.pool, ria.id);
     const token = tokenOf(await renewLink(ADMIN, { id: ria.id }));
     await expect(
@@ -189,7 +189,7 @@ describe("one's own account", () => {
     expect(await enter(NEW_PASSWORD)).toMatchObject({ state: "in" });
   });
 
-  test("sessions end one by one or all others at once; somebody else's never", async () => {
+  test("ends own sessions one by one or all others at once, never those of other people", async () => {
     const [one, two] = [await signedIn(app.pool, ria.id), await signedIn(app.pool, ria.id)];
     const other = await addPerson(app.pool, "viewer");
     const idOfSession = async (cookie: string) => (await actorOf(cookie)).session ?? "";
@@ -203,7 +203,7 @@ describe("one's own account", () => {
     await expect(actorOf(other.cookie)).resolves.toMatchObject({ id: other.id });
   });
 
-  test("its name is changed, its provisioned password is not", async () => {
+  test("changes the name, but not a provisioned password", async () => {
     await renameSelf(actor, { name: "Ria" });
     await app.pool.query("UPDATE users SET provisioned = true WHERE id = $1", [ria.id]);
 
@@ -213,7 +213,7 @@ describe("one's own account", () => {
     });
   });
 
-  test("is nothing that a program has", async () => {
+  test("is refused to a program", async () => {
     const program = makeActor({ kind: "token", id: ria.id, name: "reports", role: "admin", tenancyId: null });
 
     await expect(readAccount(program)).rejects.toMatchObject({ code: "forbidden" });

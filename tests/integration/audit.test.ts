@@ -29,7 +29,7 @@ const note = (action: string, target: string, detail?: Record<string, string>) =
 
 const readCsv = (path: string, token: string = TOKENS.admin) => call(exportAuditLines, path, { token });
 
-test("a line says where the act came from, and is found by it and by the words that the page shows", async () => {
+test("entries name the address of the act, and are found by it and by the words on the page", async () => {
   await note("tenancy.webhook-secret-added", "Westland");
   await note("token.created", "reports");
 
@@ -42,7 +42,7 @@ test("a line says where the act came from, and is found by it and by the words t
   expect((await listAudit(ADMIN, { search: "Token: created" })).items).toHaveLength(1);
 });
 
-test("a line shows whose account it was, whatever they called themselves, and is found by it", async () => {
+test("entries name the account whatever its display name, and are found by it", async () => {
   const [colleague, impostor] = [await addPerson(app.pool, "grower"), await addPerson(app.pool, "grower")];
   await app.pool.query("UPDATE users SET email = 'jan' || id || '@farm.example' WHERE id = ANY($1)", [
     [colleague.id, impostor.id],
@@ -77,7 +77,7 @@ test.each([
   expect((await listAudit(ADMIN, {})).items).toHaveLength(1);
 });
 
-test("lines go when their keeping ends, and that stands in the audit; nothing else may go afterwards", async () => {
+test("deletes expired entries, audits that, and refuses any other deletion", async () => {
   await app.pool.query(
     "INSERT INTO audit_entries (at, actor, action, target) VALUES (now() - interval '400 days', 'x', 'set-up', 'y')",
   );
@@ -91,7 +91,7 @@ test("lines go when their keeping ends, and that stands in the audit; nothing el
   await expect(app.pool.query("DELETE FROM audit_entries")).rejects.toThrow(/neither changed nor deleted/);
 });
 
-test("the export holds every line that the filter leaves, and no formula", async () => {
+test("exports all entries of the filter, without formulas", async () => {
   await app.pool.query(
     "INSERT INTO audit_entries (actor, action, target) SELECT 'A', 'token.revoked', n::text FROM generate_series(1, 1500) n",
   );

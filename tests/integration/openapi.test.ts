@@ -27,7 +27,7 @@ async function document(): Promise<Document> {
   return (await response.json()) as Document;
 }
 
-test("every route of the read API is described, and nothing else", async () => {
+test("describes every route of the read API and nothing else", async () => {
   const filesIn = async (folder: string) =>
     (await readdir(join(import.meta.dirname, "../..", folder), { recursive: true })).filter((file) =>
       folder.startsWith("pages") ? file.endsWith(".ts") : file.endsWith("route.ts"),
@@ -40,7 +40,7 @@ test("every route of the read API is described, and nothing else", async () => {
   expect(Object.keys(paths).toSorted()).toEqual(routes.toSorted());
 });
 
-test("parameters, bodies and answers are those of the contract", async () => {
+test("describes parameters, bodies and answers as the contract has them", async () => {
   const { openapi, paths } = await document();
   expect(openapi).toBe("3.1.0");
   const series = paths["/api/v1/series"]?.get;
@@ -58,7 +58,7 @@ test("parameters, bodies and answers are those of the contract", async () => {
   expect(paths["/api/v1/readings.csv"]?.get?.responses["200"]?.content).toHaveProperty(["text/csv"]);
 });
 
-test("each call has an id of its own and describes every problem that it can answer with", async () => {
+test("gives each call its own id and lists all its problem answers", async () => {
   const { paths } = await document();
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   expect(operations).toHaveLength(ENDPOINTS.length);
@@ -88,7 +88,7 @@ async function routes(): Promise<{ path: string; exports: Exports }[]> {
   );
 }
 
-test("a wrong method is a problem that says which are right, whoever asks", async () => {
+test("answers a wrong method with a problem that names the allowed ones, without sign-in", async () => {
   const all = await routes();
   expect(all.length).toBeGreaterThan(40);
   for (const { path, exports } of all) {
@@ -108,7 +108,7 @@ test("a wrong method is a problem that says which are right, whoever asks", asyn
   }
 });
 
-test("any role may read it; nobody else", async () => {
+test("lets any role read it, and nobody else", async () => {
   for (const token of [TOKENS.admin, TOKENS.grower, TOKENS.viewer])
     expect((await call(openApi, "/api/v1/openapi.json", { token })).status).toBe(200);
   expect((await call(openApi, "/api/v1/openapi.json", { token: null })).status).toBe(401);

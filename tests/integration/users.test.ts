@@ -68,13 +68,13 @@ describe("users", () => {
     });
   });
 
-  test("an e-mail belongs to one", async () => {
+  test("refuses an e-mail that is taken", async () => {
     await addUser("ria@example.com", "grower");
 
     await expect(addUser("ria@example.com", "viewer")).rejects.toMatchObject({ parameter: "email" });
   });
 
-  test("the last admin who can sign in is neither demoted nor disabled", async () => {
+  test("refuses to demote or disable the last admin who can sign in", async () => {
     const only = await addUser("only@example.com", "admin");
     const other = await addUser("other@example.com", "admin");
     await setUserDisabled(ADMIN, { id: other, disabled: true });
@@ -87,7 +87,7 @@ describe("users", () => {
     expect((await listUsers(ADMIN)).find(({ id }) => id === only)?.role).toBe("grower");
   });
 
-  test("two admins who demote each other at once leave one", async () => {
+  test("keeps one of two admins who demote each other at once", async () => {
     const ids = [await addUser("a@example.com", "admin"), await addUser("b@example.com", "admin")];
     const outcomes = await Promise.allSettled(
       ids.map((id) => editUser(ADMIN, { id, name: "x", role: "viewer" })),
@@ -97,7 +97,7 @@ describe("users", () => {
     expect(await getPrisma().user.count({ where: { role: "admin" } })).toBe(1);
   });
 
-  test("growers and viewers are limited to control areas; what lies in another one is left out", async () => {
+  test("limits growers and viewers to control areas, dropping areas within others", async () => {
     const tenantId = "01J8Z0000000000000000TENAN";
     await createTenancy(ADMIN, { tenantId, name: "Westland", timeZone: "UTC" });
     await addUser("boss@example.com", "admin");
@@ -126,7 +126,7 @@ describe("users", () => {
     ]);
   });
 
-  test("nobody disables themselves", async () => {
+  test("refuses to disable oneself", async () => {
     await addUser("other@example.com", "admin");
     const self = await addUser("self@example.com", "admin");
 
@@ -145,7 +145,7 @@ describe("users", () => {
     expect((await getPrisma().user.findUniqueOrThrow({ where: { id } })).sessionVersion).toBe(2);
   });
 
-  test("what the file sets stays: role and password", async () => {
+  test("refuses to change a provisioned role or password", async () => {
     await addUser("admin@example.com", "admin");
     const id = await addUser("ria@example.com", "grower");
     await getPrisma().user.update({ where: { id }, data: { provisioned: true } });
@@ -157,7 +157,7 @@ describe("users", () => {
 });
 
 describe("tokens and screens", () => {
-  test("a token is shown once and ends when it is revoked", async () => {
+  test("shows a token once, and rejects it after it is revoked", async () => {
     const { token } = await createToken(ADMIN, { name: "reports", role: "viewer" });
     const [line] = await listTokens(ADMIN);
 
@@ -171,7 +171,7 @@ describe("tokens and screens", () => {
     expect((await listTokens(ADMIN))[0]?.revokedAt).not.toBeNull();
   });
 
-  test("a screen gets an address with its token and belongs to its tenancy", async () => {
+  test("gives a screen an address with its token, limited to its tenancy", async () => {
     await createTenancy(ADMIN, { tenantId: "T1", name: "Westland", timeZone: "Europe/Amsterdam" });
     const { address } = await createScreen(ADMIN, newScreen("Hall", "T1"));
     const [line] = await listScreens(ADMIN);
@@ -183,7 +183,7 @@ describe("tokens and screens", () => {
     expect((await listScreens(ADMIN))[0]?.revokedAt).not.toBeNull();
   });
 
-  test("what the file sets is not revoked here", async () => {
+  test("refuses to revoke what is provisioned", async () => {
     await createToken(ADMIN, { name: "reports", role: "viewer" });
     await getPrisma().apiToken.updateMany({ data: { provisioned: true } });
 
@@ -191,7 +191,7 @@ describe("tokens and screens", () => {
   });
 });
 
-test("every change stands in the audit, without a secret", async () => {
+test("audits every change, without secrets", async () => {
   await addUser("ria@example.com", "admin");
   const { token } = await createToken(ADMIN, { name: "reports", role: "viewer" });
   const { items } = await listAudit(ADMIN, {});
@@ -205,7 +205,7 @@ test("every change stands in the audit, without a secret", async () => {
   expect((await listAudit(ADMIN, { search: "RIA@" })).items).toHaveLength(1);
 });
 
-test.each(["viewer", "grower"] as const)("a %s may none of it", async (role) => {
+test.each(["viewer", "grower"] as const)("refuses all of it to a %s", async (role) => {
   const actor = actorWith(role);
   const forbidden = { code: "forbidden" };
 

@@ -318,7 +318,7 @@ function fits(address: string, expected: Access, caller: Caller, status: number)
 }
 
 describe("the API", () => {
-  test("lets in whom each route declares, and nobody else", async () => {
+  test("admits only the callers that each route declares", async () => {
     const faults: string[] = [];
     for (const route of await routes()) {
       const { expected } = route;
@@ -330,7 +330,7 @@ describe("the API", () => {
     expect(faults).toEqual([]);
   }, 120_000);
 
-  test("is refused by the use cases themselves, without the wrapper's check", async () => {
+  test("is refused by the use cases even without the wrapper's check", async () => {
     asked.wrappersAsleep = true;
     const faults: string[] = [];
     for (const route of await routes()) {
@@ -346,7 +346,7 @@ describe("the API", () => {
     expect(faults).toEqual([]);
   });
 
-  test("what is open answers everybody, and fails nobody", async () => {
+  test("answers everybody on open routes", async () => {
     for (const route of (await routes()).filter(({ expected }) => expected === "open"))
       for (const caller of callers) {
         const status = await callRoute(route, caller);
@@ -354,12 +354,12 @@ describe("the API", () => {
       }
   });
 
-  test("screens read what the contract gives them, and no more", () => {
+  test("lets screens read only what the contract allows", () => {
     const open = ENDPOINTS.filter(({ access }) => access === "screen").map(({ path }) => path);
     expect(open.toSorted()).toEqual(OF_SCREENS);
   });
 
-  test("of the older kind of route nothing is without a declaration but the webhook address, which asks for a signature", async () => {
+  test("has no undeclared pages route but the webhook address, which checks a signature", async () => {
     expect(await filesOf("pages", (source) => !source.includes("export const GET = route("))).toEqual([
       "pages/api/webhooks/alerts.ts",
     ]);
@@ -415,7 +415,7 @@ describe("server actions", () => {
     return asked.declared as Access;
   }
 
-  test("act for whom they declare, and for nobody else; those of admin pages for admins", async () => {
+  test("admit only the callers that they declare; those of admin pages only admins", async () => {
     const faults: string[] = [];
     for (const one of await actions()) {
       if (OPEN_ACTIONS.includes(one.name)) continue;
@@ -428,7 +428,7 @@ describe("server actions", () => {
     expect(faults).toEqual([]);
   }, 120_000);
 
-  test("are refused by the use cases themselves, without the wrapper's check", async () => {
+  test("are refused by the use cases even without the wrapper's check", async () => {
     asked.wrappersAsleep = true;
     const faults: string[] = [];
     for (const one of await actions()) {
@@ -443,7 +443,7 @@ describe("server actions", () => {
     expect(faults).toEqual([]);
   });
 
-  test("a screen's cookie and a token act nowhere", async () => {
+  test("refuse the cookie of a screen and API tokens", async () => {
     const screen = callers.find(({ name }) => name === "a screen");
     const cookie = `leafwatch-screen=${screen?.headers.authorization?.slice("Bearer ".length)}`;
     const as = { name: "a screen's browser", headers: { cookie }, height: NOBODY };
@@ -451,7 +451,7 @@ describe("server actions", () => {
       expect(await act(one, as), one.name).toBe(401);
   });
 
-  test("what is open is there", async () => {
+  test("lists the open actions", async () => {
     const names = (await actions()).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(OPEN_ACTIONS));
   });

@@ -69,10 +69,10 @@ function runningWords(isConnected: boolean, isFull: boolean): string {
   return isConnected ? "Running, and taking in notifications" : "Running. No tenancy is connected yet";
 }
 
-/** Outcomes after which a code is asked for, while the browser still shows that its password was right. */
+/** Outcomes after which a code is required, if the cookie still proves the right password. */
 const CODE_STEPS = ["Code", "WrongCode", "TooManyTries"];
 
-/** Why the last try failed, by the code that next-auth gives it: what is not a wrong password is our own fault. */
+/** Why the last try failed, by next-auth's code; any unknown code is a fault of ours. */
 function faultWords(code: string | undefined): string | null {
   if (code === undefined || code === "Code") return null;
   if (code === "WrongCode")

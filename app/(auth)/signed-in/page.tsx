@@ -6,7 +6,7 @@ import { currentActor } from "@/lib/identity/auth/guard.server";
 
 export const metadata: Metadata = { title: "Signed in" };
 
-/** Where the tab of a sign-in ends that was begun beside an open page. */
+/** The last page of a sign-in in a second tab, begun from an open page. */
 export default async function SignedInPage() {
   if (!(await currentActor())) redirect("/sign-in?callbackUrl=%2Fsigned-in");
   return (

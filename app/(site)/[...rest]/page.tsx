@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 
 export const metadata: Metadata = { title: "Not found" };
 
-/** Every address that nothing stands at: said inside the frame, so that the bars lead on. */
+/** Any unknown address: "not found" inside the frame, so that its navigation stays. */
 export default function NoSuchPage() {
   notFound();
 }

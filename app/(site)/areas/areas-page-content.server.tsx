@@ -28,7 +28,7 @@ import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { currentTenancy } from "../current-tenancy.server";
 import { PagePrefetch, pageNow } from "../prefetch.server";
 
-/** Growth jobs are carried for areas with at most so many below them: the charts would move when they came. */
+/** Jobs are read with the page, since they would move the charts; for larger sites they would be most of the page. */
 const MAX_AREAS_WITH_JOBS = 100;
 
 /** One area with its charts; of `path` null, the sites, or the only one. */

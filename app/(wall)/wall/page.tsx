@@ -5,7 +5,7 @@ import { ShowWall } from "./show-wall.server";
 
 type Search = { refused?: string };
 
-/** The boards of the screen that this browser is; else how it becomes one. */
+/** The boards of this screen; in a browser that is none, its pairing. */
 export default async function WallPage({ searchParams }: { searchParams: Promise<Search> }) {
   const screen = await currentScreen();
   if (screen.state === "active") return <ShowWall actor={screen.actor} />;

@@ -6,19 +6,19 @@ import { screenConfigOf } from "@/lib/display/screens/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { buildVersion } from "@/lib/web/http/version.server";
 
-/** The wall of a screen; `only`: the boards that the address asks for, whatever the screen's own are. */
+/** The wall of a screen. `only`: boards of the address that replace the screen's own. */
 export async function ShowWall({ actor, only }: { actor: Actor; only?: Board[] }) {
   const screen = await screenConfigOf(actor);
   if (!screen) return <NoTenancy />;
   return <Wall screen={screen} version={buildVersion()} only={only} />;
 }
 
-/** What a person sees who tries a board in their own browser. */
+/** A board as a preview in the browser of a person. */
 export function PreviewWall({ screen, only }: { screen: ScreenConfig; only: Board[] }) {
   return <Wall screen={screen} version={buildVersion()} only={only} preview />;
 }
 
-/** A screen that starts before the farm is connected. */
+/** Shown before the first tenancy is connected. */
 export function NoTenancy() {
   return (
     <Notice title="Nothing to show yet" again={30}>

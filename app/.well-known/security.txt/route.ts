@@ -7,7 +7,7 @@ export const dynamic = "force-dynamic";
 
 const HALF_A_YEAR_MS = 182 * DAY_MS;
 
-/** Whom to tell of a hole in this installation (RFC 9116), where its operator named somebody. */
+/** The security contact of this installation (RFC 9116), if its operator named one. */
 export function GET(): Response {
   const { LEAFWATCH_SECURITY_CONTACT: contact, LEAFWATCH_URL: url } = env();
   if (!contact)

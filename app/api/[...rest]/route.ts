@@ -3,7 +3,7 @@ import { problemResponse } from "@/lib/web/http/problem";
 
 export const dynamic = "force-dynamic";
 
-/** An address under /api that nothing answers. */
+/** Any unknown address under /api. */
 function refuse(request: Request): Response {
   const { pathname } = new URL(request.url);
   return problemResponse(new AppError("not-found", `Nothing answers at ${pathname}.`));

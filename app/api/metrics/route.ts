@@ -4,14 +4,14 @@ import { readMetrics } from "@/lib/operations/health/metrics.server";
 import { isDatabaseUp } from "@/lib/operations/health/service.server";
 import { problemResponse } from "@/lib/web/http/problem";
 
-/** Longer than readiness waits: a busy machine tells its figures all the same. */
-const PATIENCE_MS = 2_000;
+/** Longer than for readiness, so that a busy machine still reports its metrics. */
+const DATABASE_WAIT_MS = 2_000;
 
 export const dynamic = "force-dynamic";
 
 export async function GET(request: Request): Promise<Response> {
   try {
-    const isUp = await isDatabaseUp(PATIENCE_MS);
+    const isUp = await isDatabaseUp(DATABASE_WAIT_MS);
     if (!isDirectLoopback(request)) await requireScraper(request, isUp);
     const { text, contentType } = await readMetrics(isUp);
     return new Response(text, {

@@ -91,10 +91,10 @@ function NoArea({
   showAll,
   address,
 }: {
-  /** The values that are chosen; null for all. */
+  /** The chosen values; null for all. */
   chosen: string | null;
   showAll: () => void;
-  /** Where the service is connected, while it is not. */
+  /** The page that connects the service; null once it is connected. */
   address: string | null;
 }) {
   if (address !== null)
@@ -145,7 +145,7 @@ function Pages({ coverage }: { coverage: ReturnType<typeof useCoverage> }) {
 
 const PAGE = 50;
 
-/** New readings come each hour, and a day counts when it is over. */
+/** Readings come hourly, and only whole days count. */
 const AGAIN_MS = 300_000;
 
 type CoverageChoice = inferParserType<typeof COVERAGE_CHOICE>;
@@ -160,7 +160,7 @@ const kindOf = ({ index }: CoverageChoice) =>
 function useCoverage(tenantId: string) {
   const [choice, setChoice] = useQueryStates(COVERAGE_CHOICE);
   const [page, setPage] = useState<Page>({ first: 0, of: null });
-  // Other areas are measured than have readings: another choice, also one made beside another tenancy, begins anew.
+  // Another index has other areas, so a new choice starts at the first page, also one made for another tenancy.
   const first = page.of === choice.index ? page.first : 0;
   const setFirst = (at: number) => setPage({ first: at, of: choice.index });
   const read = useEndpoint(
@@ -186,8 +186,8 @@ function useCoverage(tenantId: string) {
 }
 
 /**
- * What the address of the page says about the coverage: of which days, of one index or of the fluorescence
- * measurements (without a choice: of all indices), and how it is shown. It holds for each tenancy of the page.
+ * The choices in the page's address, for all its tenancies: the days; one index or the fluorescence measurements, without
+ * it all indices; and the view.
  */
 const COVERAGE_CHOICE = {
   index: parseAsStringLiteral([...INDICES, "chf"]),

@@ -47,7 +47,7 @@ export function CoverageRows({
   // Measurements have no indices to show.
   const isMeasured = index === "chf";
   const row = isMeasured ? MEASURED_ROW : ROW;
-  // What comes at night only, or once a day, is silent for hours by its nature.
+  // A single index may come only at night or once a day, so silence is judged for all indices together.
   const newest = index === null ? newestOf(data) : null;
   return (
     <div>
@@ -121,9 +121,9 @@ function StripFacts({
   strip: Strip;
   fetched: readonly boolean[];
   cursor: number | null;
-  /** Whether nothing came from there while others went on. */
+  /** Other areas had newer readings. */
   isSilent?: boolean;
-  /** Whether it is of measurements, of which none is interpolated. */
+  /** The strip shows measurements, which are never interpolated. */
   isMeasured?: boolean;
 }) {
   const { lastReadingAt, filledShare } = strip;
@@ -164,7 +164,7 @@ function LastReading({ at, isSilent }: { at: string; isSilent: boolean }) {
   );
 }
 
-/** The newest reading of all areas of the page, epoch milliseconds; null where none has any. */
+/** The newest reading of the areas on the page, epoch milliseconds; null without any. */
 function newestOf({ items }: Coverage): number | null {
   const times = items.flatMap(({ lastReadingAt }) => (lastReadingAt ? [Date.parse(lastReadingAt)] : []));
   return times.length > 0 ? Math.max(...times) : null;
@@ -238,8 +238,8 @@ const GROUNDS = {
 };
 
 /**
- * A cell a day: filled from the foot as far as it was measured, dashed above as far as it was interpolated, empty
- * where it is missing, a line on grey where there was none yet, hatched where it was not fetched. Told apart without any colour.
+ * One cell a day: filled from the bottom by the measured share, dashed by the interpolated one, empty where readings are
+ * missing; a line on grey before the first reading; hatched if not fetched. Readable without colour.
  */
 function CoverageStrip({
   strip,
@@ -247,7 +247,7 @@ function CoverageStrip({
   cursor,
 }: {
   strip: Pick<Strip, "measured" | "filled" | "whole">;
-  /** Of each day, whether it was fetched whole. */
+  /** For each day: it was wholly fetched. */
   fetched: readonly boolean[];
   cursor: number | null;
 }) {

@@ -11,7 +11,7 @@ const cells = {
 /** The history begins inside its first day, an area inside its second. */
 const begun = { measured: [0.4, 0.5, 1], filled: [0, 0.1, 0], whole: [false, false, true] };
 
-test("a day in words says what is missing, and why it may not be known", () => {
+test("describes what is missing on a day, or why that is unknown", () => {
   const words = days.map((_, position) => cellWords(cells, days, fetched, position));
   expect(words).toEqual([
     "Fri 30 Oct: not fetched",
@@ -23,7 +23,7 @@ test("a day in words says what is missing, and why it may not be known", () => {
   ]);
 });
 
-test("what was fetched of a day in part is said, and the rest is not missing", () => {
+test("describes a partly fetched day without counting the rest as missing", () => {
   const words = [0, 1, 2].map((position) => cellWords(begun, days, fetched, position));
   expect(words).toEqual([
     "Fri 30 Oct: measured 40 %, the rest not fetched",
@@ -33,7 +33,7 @@ test("what was fetched of a day in part is said, and the rest is not missing", (
   expect([0, 1, 2].map((position) => dayState(begun, position))).toEqual(["unknown", "unknown", "whole"]);
 });
 
-test("the days of a state stand as stretches", () => {
+test("joins consecutive days of a state", () => {
   expect(daysIn("none", cells, days, fetched)).toBe("1 to 2 Nov");
   expect(daysIn("part", cells, days, fetched)).toBe("3 Nov");
   expect(daysIn("unknown", cells, days, fetched)).toBe("31 Oct");
@@ -49,7 +49,7 @@ test("the days of a state stand as stretches", () => {
   expect(dayState({ measured: [0.958], filled: [0], whole: [true] }, 0)).toBe("whole");
 });
 
-test("cells that look alike are drawn as one, what was not fetched apart from what had no readings yet", () => {
+test("joins equal cells into runs; keeps unfetched days apart from days before the first reading", () => {
   expect(runsOf(cells, fetched)).toEqual([
     { from: 0, length: 1, measured: null, filled: 0, ground: "unfetched" },
     { from: 1, length: 1, measured: null, filled: 0, ground: "before" },
@@ -59,17 +59,17 @@ test("cells that look alike are drawn as one, what was not fetched apart from wh
   ]);
 });
 
-describe("a row in words", () => {
+describe("stripWords", () => {
   const shares = { measuredShare: 0.8, filledShare: 0.1, missingShare: 0.1, lastReadingAt: null };
   const none = { ...shares, measuredShare: null, filledShare: null, missingShare: null };
 
-  test("says the shares, and on how many days there can be none", () => {
+  test("lists the shares and the days without known readings", () => {
     expect(stripWords({ ...cells, ...shares }, fetched)).toBe(
       "measured 80 %, interpolated 10 %, missing 10 %, no readings yet on 1 day, not fetched on 1 day",
     );
   });
 
-  test("of a history that begins in these days says what there is of it", () => {
+  test("describes a history that begins within the strip", () => {
     const young = { measured: [null, null, 0.4], filled: [null, null, 0], whole: [false, false, false] };
     expect(stripWords({ ...young, ...none }, [true, true, true])).toBe(
       "readings of 1 day in part, no readings yet on 2 days",
@@ -79,7 +79,7 @@ describe("a row in words", () => {
     );
   });
 
-  test("says that nothing was fetched only where nothing was", () => {
+  test("says that nothing was fetched only if no day was", () => {
     const empty = { measured: [null, null], filled: [null, null], whole: [false, false] };
     expect(stripWords({ ...empty, ...none }, [false, false])).toBe("nothing fetched in these days");
     expect(stripWords({ ...empty, ...none }, [true, true])).toBe("no readings yet on 2 days");

@@ -6,10 +6,10 @@ import type { Strip } from "@/lib/history/coverage/contract";
 
 type Cells = Pick<Strip, "measured" | "filled" | "whole">;
 
-/** Under this a day lacks nothing to speak of: an hour of 24 may be the clock's. */
-const LEAST_SHARE = 0.05;
+/** A smaller missing share is ignored: one hour of 24 may come from the change of the clocks. */
+const MIN_MISSING_SHARE = 0.05;
 
-/** What a cell stands on: what lacks of a whole day is missing; of another there was none yet, or it was not fetched. */
+/** Why a cell is not full: readings are missing, came later, or were not fetched. */
 type Ground = "missing" | "before" | "unfetched";
 
 export const GROUND_WORDS: Record<Ground, string> = {
@@ -33,12 +33,12 @@ export function missingOf({ measured, filled, whole }: Cells, position: number):
   return has === null || interpolated === null ? null : Math.max(0, 1 - has - interpolated);
 }
 
-/** Whether a day lacks nothing, some, or all of what usually comes. */
+/** Classifies a day by the missing share of its usual readings. */
 export function dayState(cells: Cells, position: number): DayState {
   const missing = missingOf(cells, position);
   if (missing === null) return "unknown";
   if (missing >= 0.9995) return "none";
-  return missing < LEAST_SHARE ? "whole" : "part";
+  return missing < MIN_MISSING_SHARE ? "whole" : "part";
 }
 
 /** `Thu 12 Nov: measured 83 %, interpolated 4 %, missing 13 %`. */
@@ -62,7 +62,7 @@ export function cellWords(
   return `${name}: ${parts.filter(Boolean).join(", ")}`;
 }
 
-/** The days in a state, those that follow each other as one: `3 Nov, 7 to 9 Nov`; of a day fetched in part nothing is said. */
+/** The days in a state, consecutive ones joined: `3 Nov, 7 to 9 Nov`. Days that were not wholly fetched are left out. */
 export function daysIn(
   state: DayState,
   cells: Cells,
@@ -85,7 +85,7 @@ function runWords({ first, last }: { first: string; last: string }): string {
   return `${sameMonth ? Number(first.slice(8)) : formatDayShort(first)} to ${formatDayShort(last)}`;
 }
 
-/** A row in words: what its strip shows at a glance. */
+/** Describes a strip for people who cannot see it. */
 export function stripWords(strip: Strip, fetched: readonly boolean[]): string {
   const { measured, measuredShare, filledShare, missingShare } = strip;
   const count = (isMeant: (ground: Ground, isEmpty: boolean) => boolean) =>
@@ -106,10 +106,10 @@ export function stripWords(strip: Strip, fetched: readonly boolean[]): string {
 
 const daysWords = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
 
-/** Cells in a row that look alike; `from` and `length` count days. */
+/** Equal cells in a row; `from` and `length` count days. */
 export type Run = { from: number; length: number; measured: number | null; filled: number; ground: Ground };
 
-/** The cells of a strip as runs, so that a page of areas stays light. */
+/** Joins equal cells of a strip, so that a page of areas has few elements. */
 export function runsOf(cells: Cells, fetched: readonly boolean[]): Run[] {
   const runs: Run[] = [];
   cells.measured.forEach((measured, position) => {

@@ -27,7 +27,7 @@ const view: SyncTypeView = {
   coming: [],
 };
 
-test("what lacks is neither what is complete nor what is listed as failing", () => {
+test("open stretches are neither complete nor listed as failing", () => {
   expect(openStretches(view)).toEqual([
     { from: at(10), to: at(12) },
     { from: at(1), to: at(3) },
@@ -44,7 +44,7 @@ test("what lacks is neither what is complete nor what is listed as failing", () 
   );
 });
 
-test("a fetch, what comes after it, and what is tried again", () => {
+test("describes the running fetch, the next one and retries", () => {
   expect(stepWords({ status: "downloading", rows: 61_400, lastError: null })).toBe(
     "Downloading, 61,400 rows so far",
   );

@@ -18,7 +18,7 @@ const REASONS: Record<Active["reason"], string> = {
   older: "older history",
 };
 
-/** What a window is fetched for: `older history`. */
+/** Why a window is fetched: `older history`. */
 export const reasonWords = (reason: Active["reason"]) => REASONS[reason];
 
 /** `1 Nov 10:00 to 11 Nov 10:00` of the site. */
@@ -39,7 +39,7 @@ export function stepWords({
   return "The service is working on it";
 }
 
-/** What comes next and when: `the newest hours, in 12 min`. */
+/** A coming fetch and its time: `the newest hours, in 12 min`. */
 export function comingWords(coming: SyncTypeView["coming"][number], { now }: Where, behind: boolean): string {
   const at = new Date(coming.at);
   const due = at.getTime() <= now.getTime();
@@ -53,7 +53,7 @@ export function askProgress({ from, to, remainingTo }: Pick<Ask, "from" | "to" |
   return `${formatCount(hours(to) - hours(remainingTo))} of ${formatCount(hours(to) - hours(from))} h`;
 }
 
-/** When something is tried again, and how often it failed. */
+/** The next try and the number of failed ones. */
 export function againWords(
   { failures, nextTryAt }: Pick<Trouble, "failures" | "nextTryAt">,
   now: Date,
@@ -63,8 +63,8 @@ export function againWords(
   return `${failures} ${failures === 1 ? "try" : "tries"} failed. ${next}`;
 }
 
-/** The newest hours are fetched each time, so they are not a hole while they are due. */
-const NEWEST = 48 * HOUR_MS;
+/** The newest hours are not reported as open: each fetch brings them. */
+const NEWEST_MS = 48 * HOUR_MS;
 
 /** Wanted periods that are neither fetched nor listed as failing, newest first. */
 export function openStretches({ wanted, complete, troubles }: SyncTypeView): Period[] {
@@ -76,7 +76,7 @@ export function openStretches({ wanted, complete, troubles }: SyncTypeView): Per
     if (Date.parse(one.to) > Date.parse(from)) from = one.to;
   }
   const rest = Date.parse(wanted.to) - Date.parse(from);
-  if (rest > (complete.length > 0 ? NEWEST : 0)) open.push({ from, to: wanted.to });
+  if (rest > (complete.length > 0 ? NEWEST_MS : 0)) open.push({ from, to: wanted.to });
   return open.toReversed();
 }
 
@@ -92,7 +92,7 @@ export function completeShare({ wanted, complete }: Pick<SyncTypeView, "wanted" 
   return have / (end - start);
 }
 
-/** The strip in words, for who cannot see it. */
+/** Describes the strip for people who cannot see it. */
 export function ledgerWords(view: SyncTypeView, where: Where): string {
   const lacks = [...openStretches(view), ...view.troubles];
   if (lacks.length === 0) return "All that is wanted is complete.";

@@ -20,7 +20,7 @@ const SAID = {
   "not-checked": "Stored, not checked yet: run the test",
 };
 
-/** When and by whom the client secret was stored; never the secret. A new one is checked before it replaces the old. */
+/** Shows when and by whom the client secret was stored, and replaces it by one that was checked. */
 export function ClientSecret({
   tenancy,
   locked,
@@ -32,7 +32,7 @@ export function ClientSecret({
   locked: boolean;
   value: string;
   onChange: (text: string) => void;
-  /** Called with what the check before storing found. */
+  /** Called with the result of the check before storing. */
   onStored?: (check: SecretCheck) => void;
 }) {
   const [open, setOpen] = useState(false);

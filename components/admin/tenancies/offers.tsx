@@ -18,7 +18,7 @@ export function IdOffer({
 }: {
   tenancy: TenancyDetails;
   carriedId: string | null;
-  /** The address of this page before the id. */
+  /** The path of this page without the id. */
   page: string;
 }) {
   const { run, pending } = useServerAction();
@@ -29,7 +29,7 @@ export function IdOffer({
     setFault(null);
     const result = await run(() => adoptCarriedId({ tenantId, carriedId }));
     if (result.ok) {
-      // The page stands at the old id, and the button stays busy until it is left.
+      // The page of the old id is gone; the button stays busy until the browser leaves it.
       setLeaving(true);
       return window.location.assign(`${page}/${encodeURIComponent(carriedId)}`);
     }

@@ -38,7 +38,7 @@ export function TenancyEditor({
   const { part, changed, save, discard, pending, fault } = useTenancyForm(tenancy, { said: "Saved" });
   const [clientSecret, setClientSecret] = useState("");
   const form = useRef<HTMLFormElement>(null);
-  // Save stands at the end of a long form: what is wrong may be far above it.
+  // Save is at the end of a long form; the faulty field may be far above it.
   useEffect(() => {
     if (fault?.parameter) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [fault]);

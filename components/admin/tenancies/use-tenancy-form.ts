@@ -76,11 +76,11 @@ export function useTenancyForm(
   };
   return {
     part,
-    /** The members that were entered, whether they differ from what is stored or not. */
+    /** The members that were entered, also those equal to what is stored. */
     entered: Object.keys(entered) as Member[],
     /** The members in which the form differs from what is stored. */
     changed: MEMBERS.filter((member) => String(draft[member]) !== String(stored[member])),
-    /** Saves some members only, so that what others store meanwhile stays. */
+    /** Saves these members only, so that the changes of others are kept. */
     save: (members: readonly Member[]) => action.submit({ tenantId, settings: toSettings(draft, members) }),
     discard: () => {
       setEntered({});
@@ -108,5 +108,5 @@ function toSettings(draft: Draft, members: readonly Member[]): SettingsChanges {
   return Object.fromEntries(values);
 }
 
-/** The number typed; NaN, which the schema refuses with its member, for none: an empty field is no zero. */
+/** Parses a typed number. An empty field is NaN, not zero, so that the schema refuses it. */
 export const toNumber = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));

@@ -169,7 +169,7 @@ export function WebhookSecretField({
   const [made, setMade] = useState("");
   const isMade = value !== "" && value === made;
   const { length } = value.trim();
-  // A warning only: the service's console may issue no longer secret.
+  // Only a warning: the service's console may issue no longer secret.
   const short = length > 0 && length < SHORT_SECRET && (
     <span role="status" className="font-medium text-ink-1">
       Only {length === 1 ? "1 character" : `${length} characters`}: whoever guesses it can send false alerts.

@@ -11,7 +11,7 @@ import { areasOverview } from "@/lib/farm/areas/contract";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
 import type { Tenancies } from "../screens/screen-form";
 
-/** What a grower or viewer may see: everything (null), or some control areas, chosen on the tree of each tenancy. */
+/** The field of what a grower or viewer may see: everything (null), or some control areas of each tenancy. */
 export function AreaLimits({
   label,
   titled = false,
@@ -20,7 +20,7 @@ export function AreaLimits({
   onChange,
 }: {
   label: string;
-  /** Whether the label is shown above it, as at the fields beside it. */
+  /** The label is shown above, as that of other fields. */
   titled?: boolean;
   tenancies: Tenancies;
   value: readonly AreaLimit[] | null;
@@ -81,7 +81,7 @@ function TenancyAreas({
   onChange,
 }: {
   tenantId: string;
-  /** Null where there is no other. */
+  /** Null if it is the only one. */
   name: string | null;
   chosen: string[];
   onChange: (paths: string[]) => void;

@@ -20,7 +20,7 @@ import { AreaLimits, RoleField } from "./access-fields";
 
 type Props = { user: UserLine; onClose: () => void };
 
-/** Name and role of a user. */
+/** Changes the name and role of a user. */
 export function EditUser({ user, onClose }: Props) {
   const action = useAction(editUser, { said: "Saved", onDone: onClose });
   const submit = ({ name = "", role = user.role }: Record<string, string>) =>
@@ -50,7 +50,7 @@ export function EditUser({ user, onClose }: Props) {
   );
 }
 
-/** Explains, makes and shows once the link by which a user chooses a password. */
+/** Makes a link by which a user chooses a password, and shows it once. */
 export function RenewLink({ user, onClose }: Props) {
   const [made, setMade] = useState<string | null>(null);
   const action = useAction(renewLink, { onDone: ({ address }) => setMade(address) });
@@ -95,7 +95,7 @@ export function RemoveSecondFactor({ user, onClose }: Props) {
   );
 }
 
-/** What a grower or viewer may see from now on. */
+/** Changes what a grower or viewer may see. */
 export function UserAreas({
   user,
   tenancies,

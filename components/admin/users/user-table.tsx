@@ -14,7 +14,7 @@ import { CHANGE_COLUMN, type Column, DataTable, RowMenu } from "../data-table";
 import type { Tenancies } from "../screens/screen-form";
 import { EditUser, RemoveSecondFactor, RenewLink, UserAreas } from "./user-dialogs";
 
-/** The users, and what an admin can do about each. */
+/** The users, each with a menu of changes. */
 export function UserTable({
   users,
   selfId,
@@ -131,7 +131,7 @@ function AreasOf({ areas, tenancies }: { areas: readonly AreaLimit[]; tenancies:
   );
 }
 
-/** Whether a user may sign in, and until when an open link is valid. */
+/** Whether a user can sign in, and how long an open link is valid. */
 function State({ user: { disabledAt, invited, linkUntil, secondFactor } }: { user: UserLine }) {
   const { now } = useClock();
   if (disabledAt) return "Disabled";
@@ -150,7 +150,7 @@ function State({ user: { disabledAt, invited, linkUntil, secondFactor } }: { use
   );
 }
 
-/** What an admin can do about a user. */
+/** The menu of a user. */
 function userEntries(user: UserLine, isSelf: boolean, canLimit: boolean): MenuEntry[] {
   const { provisioned, invited, disabledAt } = user;
   return [

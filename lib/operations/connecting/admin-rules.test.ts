@@ -11,7 +11,7 @@ const secret = (id: number, changes: Partial<SecretUse> = {}): SecretUse => ({
 const used = (id: number, hours: number) =>
   secret(id, { lastUsedAt: hoursAgo(hours), verified: 3, lastVerifiedAt: hoursAgo(hours) });
 
-describe("an old secret", () => {
+describe("isSuperseded, of a secret", () => {
   test.each([
     ["never fitted, and a newer one verifies", secret(1), [used(2, 1)], true],
     ["has not fitted for a day, and a newer one verifies", used(1, 25), [used(2, 1)], true],
@@ -30,7 +30,7 @@ describe("an old secret", () => {
     expect(isSuperseded(old, [old, ...others], NOW)).toBe(superseded);
   });
 
-  test("of two stored at once has the lower id", () => {
+  test("orders two secrets stored at once by their id", () => {
     const [first, second] = [secret(1, { createdAt: NOW }), used(2, 0)];
     expect(
       isSuperseded(

@@ -10,18 +10,15 @@ it.each([
   "SELF_SIGNED_CERT_IN_CHAIN",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-])(
-  "a certificate that is not trusted (%s) is not blamed on the address, and it says how it is trusted",
-  (code) => {
-    const { detail, code: coded } = networkFailure(failed(code), false);
-    expect(detail).toContain("certificate is not trusted");
-    const { cause, next } = adviceForError(failed(code), coded);
-    expect(cause).toContain("authority");
-    expect(next).toContain("NODE_EXTRA_CA_CERTS");
-  },
-);
+])("advises how to trust a certificate (%s) instead of blaming the address", (code) => {
+  const { detail, code: coded } = networkFailure(failed(code), false);
+  expect(detail).toContain("certificate is not trusted");
+  const { cause, next } = adviceForError(failed(code), coded);
+  expect(cause).toContain("authority");
+  expect(next).toContain("NODE_EXTRA_CA_CERTS");
+});
 
-it("other failures keep their advice", () => {
+it("gives the advice of the code for other failures", () => {
   const refused = failed("ECONNREFUSED");
   expect(adviceForError(refused, "unreachable").next).toContain("reach the host");
 });

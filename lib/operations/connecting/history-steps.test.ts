@@ -37,13 +37,13 @@ const missed = (...addresses: Parameters<typeof reach>) =>
     (error: NotReached) => error,
   );
 
-test("any answer counts as reached, and a redirect is not followed", async () => {
+test("counts any answer as reached and follows no redirect", async () => {
   expect(await reach(await answering(404), await answering(401))).toMatch(/answered 404.* 401/);
   const away = await serve((_, response) => response.writeHead(302, { location: "http://a.invalid" }).end());
   expect(await reach(away, away)).toMatch(/302/);
 });
 
-test("a closed port is said under its own field", async () => {
+test("reports a closed port at its own field", async () => {
   const error = await missed(await answering(404), await closed());
   expect(error).toBeInstanceOf(NotReached);
   expect(error).toMatchObject({
@@ -52,7 +52,7 @@ test("a closed port is said under its own field", async () => {
   });
 });
 
-test("silence and missing TLS are said of both at once", async () => {
+test("reports a timeout and missing TLS of both addresses at once", async () => {
   const silent = await serve(() => undefined);
   const plain = (await answering(200)).replace("http:", "https:");
   expect((await missed(silent, plain)).faults).toEqual([
@@ -61,7 +61,7 @@ test("silence and missing TLS are said of both at once", async () => {
   ]);
 });
 
-test("a private address is not called unless it may be", async () => {
+test("calls a private address only if it is allowed", async () => {
   let calls = 0;
   const address = await serve((_, response) => {
     calls += 1;

@@ -21,14 +21,14 @@ describe("the answer to a test notification", () => {
     [413, /smaller bodies/],
     [503, /neither the database nor the spool/],
     [418, /proxy/],
-  ])("%d has its likely cause and one next action", (httpStatus, cause) => {
+  ])("gives a likely cause and a next step for %d", (httpStatus, cause) => {
     const { advice } = judgeTestAnswer({ httpStatus, status: null }, "X-Sign");
     expect(advice?.cause).toMatch(cause);
     expect(advice?.next).toMatch(/\.$/);
   });
 });
 
-test("that no answer came is said with the network's cause", () => {
+test("names the network error if no answer came", () => {
   const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
   expect(judgeNoAnswer(new TypeError("fetch failed", { cause: refused }))).toMatchObject({
     ok: false,
@@ -38,14 +38,14 @@ test("that no answer came is said with the network's cause", () => {
 });
 
 test.each(["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])(
-  "%s is reached by this machine only",
+  "says that only this machine reaches %s",
   (origin) => {
     expect(reachWords(`${origin}/api/webhooks/alerts`)).toMatch(/^Only this machine.*set LEAFWATCH_URL/);
   },
 );
 
 test.each(["https://leafwatch.example.com", "http://10.0.0.8:3000"])(
-  "%s may be reached by others",
+  "says that the service must reach %s",
   (origin) => {
     expect(reachWords(`${origin}/api/webhooks/alerts`)).toMatch(/must reach it from outside/);
   },

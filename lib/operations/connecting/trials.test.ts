@@ -18,10 +18,10 @@ const step = (nth: number, state: TestStep["state"], code: TestStep["code"] = nu
 });
 const ended = (...states: TestStep["state"][]) => states.map((state, index) => step(index + 1, state));
 
-describe("the steps of a test", () => {
+describe("trialsOfSteps", () => {
   test.each<[string, TestStep[], Trials]>([
     ["all passed", ended("done", "done", "done", "done", "done", "done"), passed],
-    ["of the addresses alone", ended("done"), { addresses: "passed" }],
+    ["addresses only", ended("done"), { addresses: "passed" }],
     [
       "no address reached",
       ended("failed", "waiting", "waiting", "waiting", "waiting", "waiting"),
@@ -33,7 +33,7 @@ describe("the steps of a test", () => {
       { addresses: "passed", client: "failed" },
     ],
     [
-      "a token that did not come",
+      "a token request without an answer",
       [step(1, "done"), step(2, "failed", "timeout")],
       { addresses: "passed", client: "untried" },
     ],
@@ -45,29 +45,29 @@ describe("the steps of a test", () => {
   ])("%s", (_, steps, trials) => expect(trialsOfSteps(steps)).toEqual(trials));
 });
 
-describe("a test that passed", () => {
+describe("a passed test", () => {
   const known = toStored(passed, tried, testedAt);
 
-  test("is known as long as nothing is changed", () =>
+  test("stays valid while nothing changes", () =>
     expect(trialsNow(storedTrialsSchema.parse(JSON.parse(JSON.stringify(known))), tried, null)).toEqual(
       passed,
     ));
 
   test.each<[string, Partial<Tried>, Trials]>([
     ["nothing", {}, {}],
-    ["blanks and a slash, which are not stored,", { baseUrl: " https://api.example.com/v1/ " }, {}],
+    ["blanks and a trailing slash", { baseUrl: " https://api.example.com/v1/ " }, {}],
     ["an address", { baseUrl: "https://api.example.com/v2" }, untried()],
     ["the sign-in address", { authUrl: "https://sign-in.example.com" }, untried()],
     ["the client id", { clientId: "abd" }, { client: "untried", history: "untried" }],
     ["how the credentials are sent", { tokenAuth: "post" }, { client: "untried", history: "untried" }],
     ["the secret", { secretSetAt: "2026-11-21T12:00:00.000Z" }, { client: "untried", history: "untried" }],
     ["how late the newest data is", { dataDelayHours: 24 }, { history: "untried" }],
-  ])("says nothing of what a change of %s leaves", (_, change, trials) => {
+  ])("is invalidated by a change of %s", (_, change, trials) => {
     expect(untriedBy({ ...tried, ...change }, tried)).toEqual(trials);
     expect(trialsNow(known, { ...tried, ...change }, null)).toEqual({ ...passed, ...trials });
   });
 
-  test("of the addresses leaves the others as they were known", () =>
+  test("of the addresses keeps the results of the other parts", () =>
     expect(
       trialsNow({ ...known, ...toStored({ addresses: "failed" }, tried, testedAt) }, tried, null),
     ).toEqual({
@@ -76,13 +76,13 @@ describe("a test that passed", () => {
     }));
 });
 
-test("a query that the service took after a failed test says more than the test", () => {
+test("a query that succeeded after a failed test overrides the test", () => {
   const known = toStored({ addresses: "failed" }, tried, testedAt);
   expect(trialsNow(known, tried, new Date("2026-11-20T12:04:00Z"))).toEqual({ addresses: "failed" });
   expect(trialsNow(known, tried, new Date("2026-11-20T12:06:00Z"))).toEqual({ addresses: "passed" });
 });
 
-test("what is stored in another form was not tried", () =>
+test("reads stored results of another form as untried", () =>
   expect(trialsNow(storedTrialsSchema.parse({ addresses: 1 }), tried, null)).toEqual({}));
 
 /** All three: other addresses may be another service. */

@@ -5,7 +5,7 @@ import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { readTenancy } from "@/lib/operations/connecting/admin.server";
 
-/** The tenancy that a page's address names, as it stands there; no such page when there is none. */
+/** Reads the tenancy of a page by the encoded id in its address; "not found" if there is none. */
 export async function tenancyOfPage(actor: Actor, segment: string): Promise<TenancyDetails> {
   return readTenancy(actor, decoded(segment)).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not-found") notFound();

@@ -4,8 +4,8 @@ import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 const YEAR_S = 31_536_000;
 
 /**
- * Where a notice leads when there are several tenancies: remembers which one the page is to show, and goes on.
- * What may be seen is decided by the page.
+ * The address of a notice where there are several tenancies: remembers the tenancy and redirects to the alert, whose page
+ * checks access.
  */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);

@@ -8,7 +8,7 @@ type Props = { params: Promise<{ view: string }>; searchParams: Promise<{ previe
 
 const VIEWS = ["alerts", "areas", "now"] as const;
 
-/** One board alone: of this screen, or as a preview of a person who is signed in. */
+/** A single board of this screen, or a preview for a person who is signed in. */
 export default async function BoardPage({ params, searchParams }: Props) {
   const { view } = await params;
   const { preview } = await searchParams;

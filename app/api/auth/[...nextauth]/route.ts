@@ -18,10 +18,10 @@ import { refuseForeignOrigin } from "@/lib/web/http/same-origin.server";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** A form of e-mail, password and tokens is far shorter. */
-const LARGEST_FORM = 16_384;
+/** Bytes; a form of e-mail, password and tokens is far shorter. */
+const MAX_FORM = 16_384;
 
-/** next-auth's endpoints. Redirects are made relative: people may come by another name than LEAFWATCH_URL. */
+/** next-auth's endpoints. Redirects are made relative, since people may use another host than LEAFWATCH_URL. */
 async function handle(request: Request, context: Context): Promise<Response> {
   let outcome: SignIn | undefined;
   const options = authOptions(request, (ended) => {
@@ -48,7 +48,7 @@ async function handleForm(request: Request, context: Context): Promise<Response>
   try {
     refuseForeignOrigin(request);
     const { method, headers } = request;
-    const body = await readBytes(request, LARGEST_FORM);
+    const body = await readBytes(request, MAX_FORM);
     const response = await handle(new NextRequest(request.url, { method, headers, body }), context);
     await dropOldSession(request, response);
     return response;
@@ -57,7 +57,7 @@ async function handleForm(request: Request, context: Context): Promise<Response>
   }
 }
 
-/** A browser that was signed in before an upgrade has its session under a name that next-auth does not know. */
+/** Ends a session from before an upgrade, whose cookie has a name that next-auth does not know. */
 async function dropOldSession(request: Request, response: Response): Promise<void> {
   const old = readCookie(request, OLD_SESSION_COOKIE);
   if (old === undefined) return;

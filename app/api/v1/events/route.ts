@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       {
         headers: {
           "content-type": "text/event-stream; charset=utf-8",
-          // no-transform keeps compression from holding events back; the other header does so in proxies.
+          // Compression would hold events back: no-transform prevents it, the other header does in proxies.
           "cache-control": "private, no-store, no-transform",
           "x-accel-buffering": "no",
         },

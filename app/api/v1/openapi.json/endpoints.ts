@@ -1,4 +1,4 @@
-// Every declared call of the read API, for its description.
+// All declared calls of the read API, for its OpenAPI document.
 
 import * as alerts from "@/lib/alerting/alerts/contract";
 import * as alertDetail from "@/lib/alerting/alerts/detail-contract";
@@ -21,7 +21,7 @@ import * as audit from "@/lib/identity/audit/contract";
 import * as users from "@/lib/identity/users/contract";
 import * as batch from "@/lib/web/batch/contract";
 
-/** The description itself. */
+/** The OpenAPI document. */
 export const readOpenApi = endpoint({
   method: "GET",
   path: "/api/v1/openapi.json",
@@ -55,7 +55,7 @@ export const ENDPOINTS: readonly Endpoint[] = [...declared, readOpenApi].sort(
   (a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method),
 );
 
-/** A contract also exports schemas and lists: what has a method and a path is a call. */
+/** Tells a call from the schemas and lists that a contract exports as well. */
 function isEndpoint(value: unknown): value is Endpoint {
   return (
     typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value

@@ -3,12 +3,12 @@ import { beginPairing, pairingState } from "@/lib/display/screens/pairing.server
 import { screenCookieHeader, screenTokenOf } from "@/lib/identity/auth/cookies.server";
 import { jsonResponse, openRoute } from "@/lib/web/http/route.server";
 
-/** How the pairing of this browser stands. */
+/** The state of this browser's pairing. */
 export const GET = openRoute("/api/wall/pairing", async (request) =>
   jsonResponse({ state: await pairingState(screenTokenOf(request)) }),
 );
 
-/** A code for this browser to show; `?again` after its token was revoked, which a plain form can say too. */
+/** Makes a code for this browser to show; `?again` after its token was revoked. A plain form may send it too. */
 export const POST = openRoute("/api/wall/pairing", async (request) => {
   const browser = {
     token: screenTokenOf(request),

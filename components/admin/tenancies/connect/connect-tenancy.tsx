@@ -49,7 +49,7 @@ export function ConnectTenancy(props: {
               nth={nth + 1}
               {...stage}
               open={nth === at}
-              // A first notification that came leaves nothing to do there.
+              // Once the first notification has come, nothing is left to do there.
               onOpen={nth === LAST && stage.done ? undefined : () => setAt(nth)}
             >
               {forms[nth]}

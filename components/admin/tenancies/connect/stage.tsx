@@ -4,7 +4,7 @@ import { WordButton } from "@/components/forms/word-button";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 
-/** One stage of connecting a tenancy: its state, its name, in a line what is stored, and when open its form. */
+/** A stage of connecting a tenancy: state and name; closed, a summary of what is stored; open, its form. */
 export function Stage({
   nth,
   title,
@@ -20,7 +20,7 @@ export function Stage({
   /** What is stored, or what is missing; shown while it is closed. */
   summary: ReactNode;
   open: boolean;
-  /** Missing where it cannot be opened yet. */
+  /** Missing if it cannot be opened yet. */
   onOpen?: (() => void) | undefined;
   children?: ReactNode;
 }) {

@@ -74,7 +74,7 @@ export function ClientStage({ onNext, ...props }: StageProps) {
     const result = await run(() => replaceClientSecret({ tenantId: tenancy.tenantId, clientSecret: secret }));
     if (!result.ok) {
       setRefused(result.error.message);
-      // It is tested all the same: the steps show the cause.
+      // Tested anyway: the steps show the cause.
       return secret;
     }
     onSecretStored(result.value);
@@ -199,7 +199,7 @@ export function SecretStage({ address, onNext, ...props }: StageProps & { addres
 
 type StageState = ReturnType<typeof useStage>;
 
-/** The form of a stage: its fields, what its test found, and its buttons. */
+/** The form of a stage: its fields, the result of its test, and its buttons. */
 function StageForm({
   stage,
   intro,
@@ -250,7 +250,7 @@ function StageFoot({
   const foot = useRef<HTMLDivElement>(null);
   const wasPending = useRef(false);
   useEffect(() => {
-    // The steps of a test push what comes next below the edge of the window.
+    // The steps of a test push the buttons out of view.
     if (wasPending.current && !pending) foot.current?.scrollIntoView({ block: "nearest" });
     wasPending.current = pending;
   }, [pending]);
@@ -295,7 +295,7 @@ function StageTest({
   // A failed step stays in view while it is corrected; a passed one is hidden, as the form has changed since.
   if (changed && !running && !failure && !fault)
     return <p className="text-sm text-ink-2">Changed since the test: not tried.</p>;
-  // A failed step before those of the stage has to be mended first.
+  // A failed step of an earlier stage has to be corrected first.
   const first = Math.min(from, failure?.step ?? from);
   return (
     <div className="rounded-2 border border-hairline py-1">

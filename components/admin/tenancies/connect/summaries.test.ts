@@ -26,7 +26,7 @@ const stored = {
   ...{ lastUsedAt: null, refused: false },
 };
 
-test("what is stored says how far the connecting is", () => {
+test("derives the finished stages from what is stored", () => {
   expect(done(fresh)).toEqual([true, false, false, false, false, false]);
   const whole: TenancyDetails = {
     ...fresh,
@@ -52,17 +52,23 @@ test("what is stored says how far the connecting is", () => {
   expect(done({ ...whole, clientSecret: { ...stored, opens: false } })[2]).toBe(false);
 });
 
-describe("a client", () => {
+describe("the client stage", () => {
   const used = { ...stored, lastUsedAt: "2026-11-20T13:00:00Z" };
   test.each<
     [string, Partial<NonNullable<TenancyDetails["clientSecret"]>>, Trial | undefined, boolean, string]
   >([
-    ["given a token on this page", stored, "passed", true, "abc, secret stored"],
-    ["refused on this page, whatever was before", used, "failed", false, "abc, secret stored, but refused"],
-    ["not tried", stored, undefined, false, "abc, secret stored, not tried"],
-    ["whose queries were taken", used, undefined, true, "abc, secret stored"],
+    ["tested on this page", stored, "passed", true, "abc, secret stored"],
     [
-      "whose last query was refused",
+      "refused on this page, after queries that succeeded",
+      used,
+      "failed",
+      false,
+      "abc, secret stored, but refused",
+    ],
+    ["not tested", stored, undefined, false, "abc, secret stored, not tried"],
+    ["not tested, with successful queries", used, undefined, true, "abc, secret stored"],
+    [
+      "not tested, with a refused last query",
       { ...used, refused: true },
       undefined,
       false,
@@ -76,7 +82,7 @@ describe("a client", () => {
     });
   });
 
-  test("that is not tried keeps nobody from the next stage, one that is refused does", () => {
+  test("opens the next stage for an untested client, but not for a refused one", () => {
     const addresses = { baseUrl: "https://api.example.com/v1", authUrl: "https://auth.example.com" };
     const tenancy = { ...fresh, ...addresses, clientId: "abc", clientSecret: stored };
     expect(firstOpen(describeStages(tenancy, null, {}))).toBe(3);
@@ -102,7 +108,7 @@ test.each<[Trials, boolean, string]>([
   expect(describeStages(tenancy, null, trials)[3]).toMatchObject({ done: isDone, summary });
 });
 
-test("a page that is opened again shows what its tests found, and else what the queries say", () => {
+test("after a reload shows stored test results, without them the outcome of queries", () => {
   const addresses = { baseUrl: "https://api.example.com/v1", authUrl: "https://auth.example.com" };
   const tenancy = { ...fresh, ...addresses, clientId: "abc", clientSecret: stored, syncEnabled: true };
   const parts = (more: Partial<TenancyDetails>) =>

@@ -5,7 +5,7 @@ type StageFacts = {
   title: string;
   done: boolean;
   summary: string;
-  /** All of it is stored, and not tested yet. */
+  /** Everything is stored, and not tested yet. */
   untried?: boolean;
 };
 
@@ -45,7 +45,7 @@ function lastTrials({ clientSecret, trials }: TenancyDetails): Required<Trials> 
   return { addresses, client: clientSecret?.refused ? "failed" : client, history };
 }
 
-/** A stage whose settings are all stored, by what came of its test. */
+/** Describes a stage whose settings are all stored by the result of its test. */
 const describeTrial = (trial: Trial, settings: string, words: Record<Trial, string>): Described => ({
   done: trial === "passed",
   untried: trial === "untried",

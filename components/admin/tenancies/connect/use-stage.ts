@@ -43,7 +43,7 @@ export function useStage(
     setStoring(false);
     onStored?.();
     if (upTo === undefined) return;
-    // The other values are those stored by now, whatever this page has read of them.
+    // The server takes the other values as they are stored by now; this page may be older.
     const steps = await test.run({ clientSecret, upTo });
     if (!clientSecret) onTested(steps);
   };
@@ -63,7 +63,7 @@ export function useStage(
     part,
     submit,
     test,
-    /** The form was changed since it was saved: the test says nothing of that. */
+    /** The form was changed since it was saved, so the test does not apply to it. */
     changed,
     /** All steps passed with what the form holds. */
     hasPassed: !changed && !test.running && test.ranAt !== null && upTo !== undefined && passed >= upTo,
@@ -76,7 +76,7 @@ export function useStage(
 export type Findings = {
   onSaved: (settings: SettingsChanges) => void;
   onSecretStored: (check: SecretCheck) => void;
-  /** Called after a test with what is stored. */
+  /** Called after a test of what is stored. */
   onTested: (steps: readonly TestStep[]) => void;
 };
 
@@ -89,7 +89,7 @@ export function useTrials(tenancy: TenancyDetails): { trials: Trials } & Finding
     onSaved: (settings) => {
       const stored = { ...tenancy, secretSetAt: tenancy.clientSecret?.storedAt ?? null };
       note(untriedBy({ ...stored, ...settings }, stored));
-      // An earlier test of the history says nothing of fetching that was just switched on.
+      // An earlier test of the history does not cover fetching that was just switched on.
       if (settings.syncEnabled && !tenancy.syncEnabled) note({ history: "untried" });
     },
     onSecretStored: (check) => note({ client: check === "fits" ? "passed" : "untried" }),

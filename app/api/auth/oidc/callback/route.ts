@@ -6,7 +6,7 @@ import { openRoute } from "@/lib/web/http/route.server";
 
 export const dynamic = "force-dynamic";
 
-/** Where the provider of the single sign-on leads back to. */
+/** The address to which the provider of the single sign-on redirects. */
 export const GET = openRoute("/api/auth/oidc/callback", async (request) => {
   const carried = readCookie(request, wayCookieName());
   return redirectTo(

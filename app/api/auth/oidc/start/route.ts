@@ -4,7 +4,7 @@ import { openRoute } from "@/lib/web/http/route.server";
 
 export const dynamic = "force-dynamic";
 
-/** Leads to the provider of the single sign-on. */
+/** Redirects to the provider of the single sign-on. */
 export const GET = openRoute("/api/auth/oidc/start", async (request) => {
   const next = new URL(request.url).searchParams.get("callbackUrl") ?? undefined;
   return redirectTo(await beginSingleSignOn(next));

@@ -3,7 +3,7 @@ import { receiveReport } from "@/lib/display/screens/service.server";
 import { screenCookieHeader, screenTokenOf } from "@/lib/identity/auth/cookies.server";
 import { jsonResponse, methods, route } from "@/lib/web/http/route.server";
 
-/** A screen that is in use never loses its cookie by age. */
+/** Renews the cookie of the screen, so that it never expires while it is in use. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route(reportScreen, async ({ actor, body, request }) => {
     const response = jsonResponse(await receiveReport(actor, body));
