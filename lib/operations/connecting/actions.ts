@@ -72,12 +72,12 @@ export const pauseHistory = action({ access: "admin", input: health.syncPauseSch
   health.pauseHistory(actor, input),
 );
 
-/** Requests that a period is fetched again. */
+/** Requests a period to be fetched again. */
 export const requestRefetch = action({ access: "admin", input: health.refetchSchema }, ({ actor, input }) =>
   health.requestRefetch(actor, input),
 );
 
-/** Withdraws such a request. */
+/** Withdraws a request to fetch a period again. */
 export const dropRefetch = action({ access: "admin", input: health.dropRefetchSchema }, ({ actor, input }) =>
   health.dropRefetch(actor, input),
 );

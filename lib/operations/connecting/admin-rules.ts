@@ -9,7 +9,7 @@ export function changedMembers(before: TenancySettings, after: TenancySettings):
 }
 
 /**
- * What the provisioning file sets is changed there only.
+ * Refuses a change of what the provisioning file sets.
  * @throws AppError `conflict` on the member
  */
 export function refuseLocked(
@@ -26,9 +26,9 @@ export function refuseLocked(
 }
 
 /**
- * A new secret is used before the old one goes.
+ * Refuses to retire a secret before another one has verified a notification.
  * @param others the active secrets that would be left
- * @throws AppError `conflict` that the admin has to confirm
+ * @throws AppError `conflict` on `confirmed`: the admin can confirm it
  */
 export function refuseTooEarly(others: readonly { lastUsedAt: Date | null }[]): void {
   if (others.some(({ lastUsedAt }) => lastUsedAt !== null)) return;
@@ -39,20 +39,20 @@ export function refuseTooEarly(others: readonly { lastUsedAt: Date | null }[]): 
   throw new AppError("conflict", message, { parameter: "confirmed" });
 }
 
-/** A webhook secret with what it verified within the last seven days. */
+/** A webhook secret and its use within the last seven days. */
 export type SecretUse = {
   id: number;
   createdAt: Date;
-  /** By whatever it fitted; our own tests are none. */
+  /** When it last verified a delivery; test notifications do not count. */
   lastUsedAt: Date | null;
-  /** Accepted notifications. */
+  /** The number of accepted notifications. */
   verified: number;
   lastVerifiedAt: Date | null;
 };
 
 /**
- * Whether a secret has gone unused while a newer one is used: it never fitted, or not for a day, and a newer one
- * has verified a notification since.
+ * Returns true if a secret is unused while a newer one is used: it never verified a delivery, or not for a day, and a
+ * newer one has verified a notification since.
  */
 export function isSuperseded(secret: SecretUse, all: readonly SecretUse[], now: Date): boolean {
   const unusedSince = secret.lastUsedAt ?? secret.createdAt;

@@ -39,7 +39,7 @@ import { type Tried, trialsNow } from "./trials";
 
 const MEMBERS = Object.keys(MEMBER_NAMES) as (keyof TenancySettings)[];
 
-/** Characters of a fingerprint that distinguish a few secrets. */
+/** Characters of a fingerprint that are enough to tell a few secrets apart. */
 const MARK_LENGTH = 8;
 
 type SealedSecret = Awaited<ReturnType<typeof listActiveSecrets>>[number];
@@ -90,7 +90,7 @@ export async function readTenancy(actor: Actor, tenantId: string): Promise<Tenan
 
 /**
  * Creates a tenancy from its id, name and time zone; the rest is entered on its page.
- * @throws AppError `conflict` on `tenantId` when it is taken
+ * @throws AppError `conflict` on `tenantId` if it is taken
  */
 export async function createTenancy(actor: Actor, input: NewTenancy): Promise<{ tenantId: string }> {
   requireAccess(actor, "admin");
@@ -164,7 +164,7 @@ export function toSettings(row: TenancyRow): TenancySettings {
   return Object.fromEntries(MEMBERS.map((member) => [member, row[member]])) as TenancySettings;
 }
 
-/** The stored settings that a test depends on. */
+/** The stored values that a test depends on. */
 export const triedOf = (row: TenancyRow): Tried => ({
   ...row,
   secretSetAt: row.clientSecretSetAt?.toISOString() ?? null,

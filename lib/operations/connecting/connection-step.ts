@@ -3,7 +3,7 @@ import type { MemberFault } from "@/lib/base/core/errors";
 import { tenancyMembers } from "@/lib/farm/tenancies/contract";
 import type { PlantServiceErrorCode } from "@/lib/service/errors";
 
-/** The steps of the connection test, in their order; the last two stand on their own. */
+/** The steps of the connection test, in order; the last two are independent of the others. */
 export const TEST_STEPS = [
   "Addresses reached",
   "Token",
@@ -15,12 +15,13 @@ export const TEST_STEPS = [
   "A notification of the service",
 ] as const;
 
-/** How many of them lead to the history: each needs the one before. */
+/** The number of steps that lead to the history; each needs the one before. */
 export const HISTORY_STEPS = 6;
 
-/** Of those, how many need no more than the addresses, and how many no more than the client beside them. */
+/** The number of these steps that need only the addresses. */
 export const ADDRESS_STEPS = 1;
 
+/** The number of these steps that need only the addresses and the client. */
 export const CLIENT_STEPS = 2;
 
 /** The likely cause of a failure, and one thing to do about it. */
@@ -32,7 +33,7 @@ export type TestStep = {
   name: string;
   state: "done" | "failed" | "waiting";
   ms: number | null;
-  /** RFC 3339: when it happened, where that says more than how long it took. */
+  /** RFC 3339, of a step whose time matters more than its duration. */
   at: string | null;
   /** The request in the service's words: `POST /v1/query`. */
   call: string | null;
@@ -40,7 +41,7 @@ export type TestStep = {
   advice: Advice | null;
   /** Why a call of the service failed. */
   code: PlantServiceErrorCode | null;
-  /** What is wrong with single fields. */
+  /** Faults of single fields. */
   faults: readonly MemberFault[];
 };
 
@@ -49,7 +50,7 @@ const orEmpty = <S extends z.ZodType<string>>(schema: S) =>
     .preprocess((value) => (value === "" ? undefined : value), schema.optional())
     .transform((text) => text ?? "");
 
-/** The values of the form, saved or not. An empty secret means the stored one, as does a value that is left out. */
+/** The values of the form, saved or not. An empty secret or a missing value means the stored one. */
 export const testValuesSchema = z.strictObject({
   baseUrl: orEmpty(tenancyMembers.baseUrl).optional(),
   authUrl: orEmpty(tenancyMembers.authUrl).optional(),
@@ -57,13 +58,13 @@ export const testValuesSchema = z.strictObject({
   clientSecret: z.string().trim().max(4_096),
   tokenAuth: tenancyMembers.tokenAuth.optional(),
   dataDelayHours: tenancyMembers.dataDelayHours.optional(),
-  /** The last step to run; all where it is left out. */
+  /** The last step to run; by default all run. */
   upTo: z.int().min(1).max(TEST_STEPS.length).optional(),
 });
 
 export type TestValues = z.output<typeof testValuesSchema>;
 
-/** The values of a test, with what is stored in the place of what the form left out. */
+/** The values of a test: those of the form, completed by the stored ones. */
 export type TestedValues = Required<TestValues>;
 
 /** A step of the connection test that has not been run. */

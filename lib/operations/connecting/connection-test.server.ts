@@ -151,7 +151,7 @@ function toFault(error: unknown): Pick<TestStep, "outcome" | "advice"> & Partial
   throw error;
 }
 
-/** Tests our own address: by a test notification where a secret is stored, otherwise by a GET, which has to answer 405. */
+/** Tests our own address by a test notification; without a secret by a GET, which has to answer 405. */
 async function testOwnAddress(actor: Actor, row: TenancyRow): Promise<TestStep> {
   const step = blankStep(OWN_ADDRESS_STEP);
   const hasSecret = (await listActiveSecrets(row.id)).length > 0;
@@ -167,13 +167,13 @@ async function testOwnAddress(actor: Actor, row: TenancyRow): Promise<TestStep> 
   }
 }
 
-/** Judges the answer to a GET, which the address refuses. */
+/** Judges the answer to a GET, which our own address refuses. */
 const judgeReach = ({ httpStatus }: { httpStatus: number }) =>
   httpStatus === 405
     ? { ok: true, said: "It answers. A webhook secret is not stored yet", advice: null }
     : judgeTestAnswer({ httpStatus, status: null }, "");
 
-/** Reports when the service last sent a notification, and which secrets fitted. */
+/** Reports when the service last sent a notification, and how many secrets have verified any. */
 async function lastNotification(row: TenancyRow): Promise<TestStep> {
   const step = blankStep(NOTIFICATION_STEP);
   const at = (await lastNotificationTimes()).get(row.id)?.toISOString() ?? null;

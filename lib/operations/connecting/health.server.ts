@@ -39,7 +39,7 @@ export const syncPauseSchema = z.strictObject({
 
 /**
  * How the history of every tenancy stands, oldest tenancy first (role admin).
- * @param now the clock, for how far back history is to reach
+ * @param now the end of the wanted history
  */
 export async function listHealth(actor: Actor, now: Date): Promise<TenancyHealth[]> {
   requireAccess(actor, "admin");
@@ -99,7 +99,7 @@ const when = z.iso.datetime({ offset: true });
 export const refetchSchema = z.strictObject({
   tenantId: z.string(),
   type: z.enum(SYNC_TYPES),
-  /** Cut to whole hours, and to what the service has. */
+  /** Rounded to whole hours, and cut to what the service has. */
   from: when,
   to: when,
 });
@@ -141,7 +141,7 @@ const typesOf = (row: TenancyRow) => SYNC_TYPES.filter((type) => row.syncTypes.i
  * Has a period fetched again, its newest part first; the newest hours still come before it. GET /api/v1/sync shows
  * its progress.
  * @returns the period, cut to whole hours of what the service has
- * @throws AppError `forbidden`, `not-found`, `bad-request` on `from` or `to`, `conflict` where the type is not fetched
+ * @throws AppError `forbidden`, `not-found`, `bad-request` on `from` or `to`, `conflict` if the type is not fetched
  */
 export async function requestRefetch(
   actor: Actor,
@@ -193,7 +193,7 @@ function note(
 
 /**
  * Withdraws a requested period, and cancels the query that runs for it; what was fetched stays.
- * @throws AppError `forbidden`, `not-found`, `conflict` when it is over
+ * @throws AppError `forbidden`, `not-found`, `conflict` if it is over
  */
 export async function dropRefetch(
   actor: Actor,
@@ -221,7 +221,7 @@ function ignoreOver(error: unknown): void {
 
 /**
  * Stops the fetch under way. Its period stays a hole and is fetched again after an hour.
- * @throws AppError `forbidden`, `not-found`, `conflict` when it is over
+ * @throws AppError `forbidden`, `not-found`, `conflict` if it is over
  */
 export async function stopFetch(
   actor: Actor,

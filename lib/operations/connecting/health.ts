@@ -9,7 +9,7 @@ export type SyncLine = {
   /** History is complete from here to there. */
   completeFrom: Date | null;
   completeUntil: Date | null;
-  /** How far back it is to reach. */
+  /** How far back history is wanted. */
   wantedFrom: Date;
   lastSuccessAt: Date | null;
   lastTryAt: Date | null;
@@ -18,7 +18,7 @@ export type SyncLine = {
   lastError: string | null;
 };
 
-/** An index name that we do not know, as results spell it. */
+/** An unknown index name, as results spell it. */
 export type UnknownIndexLine = { name: string; rows: bigint; firstSeen: Date; lastSeen: Date };
 
 /** Rows of results that could not be stored, by reason; `queryId` is the last query that brought some. */
@@ -33,7 +33,7 @@ export type SyncQueryLine = {
   from: string | null;
   to: string | null;
   stored: number;
-  /** What the stored rows did to the values that were there; null where it was not counted. */
+  /** The effect of the stored rows on earlier values; null if it was not counted. */
   added: number | null;
   improved: number | null;
   changed: number | null;
@@ -44,7 +44,7 @@ export type SyncQueryLine = {
   error: string | null;
 };
 
-/** What an admin has to know of the history of a tenancy. */
+/** The state of the history of a tenancy, for admins. */
 export type TenancyHealth = {
   tenantId: string;
   name: string;

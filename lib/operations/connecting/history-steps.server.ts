@@ -27,14 +27,14 @@ export type TestedAccess = {
   signal: AbortSignal;
 };
 
-/** One step: its request, and the work that returns its outcome in words. */
+/** A step: its request, and the work that returns its outcome in words. */
 export type HistoryStep = { call: string | null; work: () => Promise<string> };
 
 const TIMEOUT_MS = 20_000;
 
 const HOURS = 24;
 const INDEX = "HEALTH";
-/** How long each address has to answer. */
+/** The wait for an answer of each address. */
 const REACH_MS = 5_000;
 const VARIANTS = {
   address: "200 with an address, fetched there without our token",
@@ -48,11 +48,11 @@ type Miss = MemberFault & { parameter: Member; code: PlantServiceErrorCode; advi
 
 type Progress = { queryId: string; completed: boolean; opened: OpenedResult | null };
 
-/** The six steps from the addresses to the rows, to be run in order; each relies on the one before. */
+/** The six steps from the addresses to the rows, to be run in order. */
 export function historySteps(access: TestedAccess): HistoryStep[] {
   const { baseUrl, authUrl, clientId, clientSecret, tokenAuth, signal } = access;
   const fetch = createGuardedFetch(access.policy);
-  // The first step needs no client.
+  // Made late: the first step has no client secret yet.
   let made: PlantServiceClient | undefined;
   const client = () => {
     made ??= createPlantServiceClient({
@@ -142,9 +142,9 @@ async function readRows({ opened }: Progress): Promise<string> {
   if (opened?.kind !== "result")
     throw new PlantServiceError({ code: "bad-answer", call: "result", detail: "there is nothing to read" });
   const result = parseIndices(opened.body, { endIsCertain: opened.endIsCertain });
-  const ofIndex = new Map<string, number>();
+  const countByIndex = new Map<string, number>();
   for await (const batch of result)
-    for (const { indexName } of batch) ofIndex.set(indexName, (ofIndex.get(indexName) ?? 0) + 1);
+    for (const { indexName } of batch) countByIndex.set(indexName, (countByIndex.get(indexName) ?? 0) + 1);
   const { rows, rejected, empty, format, gzip, unknownColumns } = result.summary;
   const as =
     format === null || format === "empty" ? "" : ` as ${format.toUpperCase()}${gzip ? ", gzip" : ""}`;
@@ -153,7 +153,7 @@ async function readRows({ opened }: Progress): Promise<string> {
     rejected > 0 ? `${rejected.toLocaleString("en")} could not be read` : "",
     unknownColumns.length > 0 ? `unknown columns: ${unknownColumns.slice(0, 5).join(", ")}` : "",
   ].filter(Boolean);
-  const remark = rows === 0 ? "Health is measured at night: none may be right" : othersInWords(ofIndex);
+  const remark = rows === 0 ? "Health is measured at night: none may be right" : othersInWords(countByIndex);
   const came = [`${rowsInWords(rows)}${as}`, ...notes].join("; ");
   return remark === null ? came : `${came}. ${remark}`;
 }
@@ -209,15 +209,15 @@ export const rowsInWords = (rows: number) => `${rows.toLocaleString("en")} ${row
 
 /**
  * Says how many rows of other indices a query of Health returned; null for none.
- * @param ofIndex rows with a value, by index name
+ * @param countByIndex rows with a value, by index name
  */
-export function othersInWords(ofIndex: ReadonlyMap<string, number>): string | null {
-  const health = ofIndex.get(INDEX) ?? 0;
-  const names = [...ofIndex.keys()].filter((name) => name !== INDEX);
+export function othersInWords(countByIndex: ReadonlyMap<string, number>): string | null {
+  const health = countByIndex.get(INDEX) ?? 0;
+  const names = [...countByIndex.keys()].filter((name) => name !== INDEX);
   if (names.length === 0) return null;
   const indices = names.length === 1 ? "another index" : `${names.length} other indices`;
   if (health === 0) return `None is of Health, which was asked for: they are of ${indices}`;
-  const others = names.reduce((sum, name) => sum + (ofIndex.get(name) ?? 0), 0);
+  const others = names.reduce((sum, name) => sum + (countByIndex.get(name) ?? 0), 0);
   return `${isOrAre(health)} of Health, ${isOrAre(others)} of ${indices}`;
 }
 

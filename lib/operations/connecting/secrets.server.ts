@@ -28,13 +28,14 @@ import { toStored } from "./trials";
 
 const CHECK_MS = 15_000;
 
-/** How a secret was checked before it was stored. */
+/** The result of the check before a secret is stored. */
 export type SecretCheck = "fits" | "not-checked";
 
 /**
- * Puts a new client secret in the place of the old one, after a token was asked for with it. Where there is
- * no old one yet, an address that is missing or does not answer keeps nothing back: it is stored unchecked.
- * @throws AppError `bad-request` on `clientSecret` when the service refuses it: the old one stays
+ * Replaces the client secret after requesting a token with the new one. The first secret of a tenancy is stored unchecked
+ * if an address is missing or does not answer.
+ * @throws AppError `bad-request` on `clientSecret` if the service refuses it: the old one stays; `conflict` if the
+ *   provisioning file sets it
  */
 export async function replaceClientSecret(
   actor: Actor,
@@ -51,13 +52,13 @@ export async function replaceClientSecret(
     await updateClientSecret(tx, row.id, seal(secret, clientSecretPurpose(tenantId)), actor.name);
     await recordAudit(tx, actor, { action: "tenancy.client-secret-replaced", target: row.name });
   });
-  if (check === "fits") await notePassed(tenantId);
+  if (check === "fits") await storePassed(tenantId);
   await requestSync(row.id);
   return check;
 }
 
-/** A token was given with the secret that is stored now: the client has passed its test. */
-async function notePassed(tenantId: string): Promise<void> {
+/** Stores that the client has passed its test: a token was given for the stored secret. */
+async function storePassed(tenantId: string): Promise<void> {
   const row = await findTenancyRow(tenantId);
   if (row) await noteTrials(row.id, toStored({ client: "passed" }, triedOf(row), new Date()));
 }
@@ -90,7 +91,7 @@ async function checkClientSecret(row: TenancyRow, clientSecret: string): Promise
 }
 
 /**
- * Adds a webhook secret: all active ones are tried, so that the old can stay until the new one has been used.
+ * Adds a webhook secret. All active ones are tried, so that the old one can stay until the new one is in use.
  * @throws AppError `conflict` on `secret` when this or another tenancy holds it
  */
 export async function addWebhookSecret(actor: Actor, tenantId: string, secret: string): Promise<void> {
@@ -119,9 +120,9 @@ export async function addWebhookSecret(actor: Actor, tenantId: string, secret: s
 }
 
 /**
- * Ends a webhook secret.
- * @param confirmed needed when no other secret has fitted a notification yet
- * @throws AppError `conflict`: on `confirmed` when it must be confirmed, or because the file sets it
+ * Retires a webhook secret.
+ * @param confirmed required if no other secret has verified a notification yet
+ * @throws AppError `not-found`; `conflict` on `confirmed` if that is required, or if the provisioning file sets the secret
  */
 export async function removeWebhookSecret(
   actor: Actor,
@@ -147,8 +148,8 @@ export async function removeWebhookSecret(
 }
 
 /**
- * Takes back that a webhook secret was ended: it is tried again.
- * @throws AppError `conflict` when it is in use, or not one of the tenancy
+ * Restores a retired webhook secret.
+ * @throws AppError `conflict` if it is in use, or not one of the tenancy
  */
 export async function restoreWebhookSecret(actor: Actor, tenantId: string, secretId: number): Promise<void> {
   const row = await requireTenancy(actor, tenantId);

@@ -19,7 +19,7 @@ const RATE = { name: "test notifications", limit: 10, windowMs: 60_000 };
 /**
  * Sends a notification to our own address as the service would: signed with the newest secret of the tenancy, over
  * HTTP, through the real intake. Its bytes are announced before, so that the intake makes no alert of it.
- * @returns its outcome, also where nothing answered
+ * @returns its outcome, also if nothing answered
  * @throws AppError `forbidden`, `not-found`; `conflict` without a secret; `too-many-requests`
  */
 export async function sendTestNotification(actor: Actor, tenantId: string): Promise<TestOutcome> {
@@ -54,8 +54,7 @@ export async function sendTestNotification(actor: Actor, tenantId: string): Prom
 }
 
 /**
- * A notification (docs/spec/service-interface.md "Notification fields") as small as they come; its random ids make
- * its bytes ours alone.
+ * A minimal notification (docs/spec/service-interface.md "Notification fields"); its random ids make its bytes unique.
  */
 function testBody(tenantId: string): Uint8Array<ArrayBuffer> {
   const now = Date.now();
@@ -74,7 +73,7 @@ function testBody(tenantId: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(JSON.stringify(notification), "utf8"));
 }
 
-/** Requests our own webhook address, and judges its answer or that none came. */
+/** Requests our own webhook address and judges its answer, or that none came. */
 export async function requestOwnAddress(
   request: RequestInit,
   judge: (answer: { httpStatus: number; status: string | null }) => ReturnType<typeof judgeNoAnswer>,

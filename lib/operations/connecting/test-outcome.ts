@@ -1,18 +1,18 @@
 import { kindOfHost } from "@/lib/base/core/addresses";
 import type { Advice } from "./connection-step";
 
-/** What came of a notification that we sent to ourselves. */
+/** The outcome of a test notification, sent to our own address. */
 export type TestOutcome = {
-  /** It came in, as one of the service's would. */
+  /** It was stored, as one of the service would be. */
   ok: boolean;
   /** RFC 3339. */
   at: string;
-  /** From the request until its answer. */
+  /** From the request to its answer. */
   ms: number;
   /** What happened, in one sentence. */
   said: string;
   advice: Advice | null;
-  /** The line of the log of deliveries that it made; null where there is none, or not yet. */
+  /** Its delivery; null if there is none, or not yet. */
   deliveryId: string | null;
 };
 
@@ -90,7 +90,7 @@ const NETWORK: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
 };
 
-/** Judges that no answer came at all, by the network's error. */
+/** Judges a request without an answer by the network's error. */
 export function judgeNoAnswer(error: unknown): Judged {
   const code = codeOf(error);
   const why = (code && NETWORK[code]) ?? "no answer came within 5 s";
@@ -111,7 +111,7 @@ function codeOf(error: unknown): string | undefined {
   return codeOf(error.cause);
 }
 
-/** Who reaches our own address, for whoever is to give it to the service. */
+/** Explains who can reach our own address, for its field. */
 export function reachWords(address: string): string {
   return kindOfHost(new URL(address).hostname) === "loopback"
     ? "Only this machine reaches it. Unless the service runs here too, set LEAFWATCH_URL to an address that it can reach"

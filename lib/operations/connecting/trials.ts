@@ -1,7 +1,7 @@
 import type { StoredTrials, Trial, Trials } from "@/lib/farm/tenancies/contract";
 import { ADDRESS_STEPS, CLIENT_STEPS, HISTORY_STEPS, type TestStep } from "./connection-step";
 
-/** What the test is run with; of the secret only when it was stored, RFC 3339. */
+/** The values that a test depends on; of the secret only when it was stored, RFC 3339. */
 export type Tried = {
   baseUrl: string | null;
   authUrl: string | null;
@@ -13,7 +13,7 @@ export type Tried = {
 
 const PARTS = ["addresses", "client", "history"] as const;
 
-/** What the steps of a test say of each part; a part whose steps were not run is left out. */
+/** The result of each part by the steps of a test; parts whose steps were not run are left out. */
 export function trialsOfSteps(steps: readonly TestStep[]): Trials {
   const [addresses, client, rows] = [ADDRESS_STEPS, CLIENT_STEPS, HISTORY_STEPS].map((nth) =>
     steps.find(({ step }) => step === nth),
@@ -28,17 +28,17 @@ export function trialsOfSteps(steps: readonly TestStep[]): Trials {
 const trialOf = ({ state }: TestStep): Trial =>
   state === "waiting" ? "untried" : state === "done" ? "passed" : "failed";
 
-/** A request for a token that was not answered says nothing of the client. */
+/** A token request without an answer leaves the client untried. */
 const clientTrialOf = (step: TestStep): Trial =>
   step.state === "failed" && step.code !== "token-refused" ? "untried" : trialOf(step);
 
-/** Without a token the history was not tried at all. */
+/** Without a token the history is untried. */
 function historyTrialOf(steps: readonly TestStep[]): Trial {
   const own = steps.filter(({ step }) => step > CLIENT_STEPS && step <= HISTORY_STEPS);
   return own.find(({ state }) => state === "failed") ? "failed" : (own.map(trialOf).at(-1) ?? "untried");
 }
 
-/** What a test found, as it is stored: with what it was tried, and when. */
+/** The results of a test as they are stored: with the values that were tried, and when. */
 export function toStored(trials: Trials, tried: Tried, at: Date): StoredTrials {
   const keys = keysOf(tried);
   const known = PARTS.flatMap((part) => {
@@ -49,8 +49,8 @@ export function toStored(trials: Trials, tried: Tried, at: Date): StoredTrials {
 }
 
 /**
- * What is known of that which is stored now. What was tried with other values is not tried; a query that the service
- * took after a trial with these same values says more than the trial.
+ * The results that apply to the values stored now. A result for other values is untried; a query that the service took
+ * after a failed trial of the same values overrides it.
  * @param usedAt when the service last took a query
  */
 export function trialsNow(stored: StoredTrials, now: Tried, usedAt: Date | null): Trials {
@@ -64,7 +64,7 @@ export function trialsNow(stored: StoredTrials, now: Tried, usedAt: Date | null)
   return Object.fromEntries(known);
 }
 
-/** What a change leaves untried: other addresses may be another service, which knows nothing of the client. */
+/** The parts that a change leaves untried: other addresses may be another service, which does not know the client. */
 export function untriedBy(saved: Tried, stored: Tried): Trials {
   const [before, after] = [keysOf(stored), keysOf(saved)];
   return Object.fromEntries(
@@ -72,7 +72,7 @@ export function untriedBy(saved: Tried, stored: Tried): Trials {
   );
 }
 
-/** The values that each part is tried with, as a text that differs when one of them does. */
+/** The values of each part as one comparable text. */
 function keysOf(tried: Tried): Record<(typeof PARTS)[number], string> {
   const addresses = [plain(tried.baseUrl), plain(tried.authUrl)];
   const client = [...addresses, tried.clientId?.trim(), tried.tokenAuth, tried.secretSetAt];
@@ -84,5 +84,5 @@ function keysOf(tried: Tried): Record<(typeof PARTS)[number], string> {
   };
 }
 
-/** As it is stored: without blanks around it and slashes at its end. */
+/** The stored form: without surrounding blanks and trailing slashes. */
 const plain = (text: string | null) => (text ?? "").trim().replace(/\/+$/, "");
