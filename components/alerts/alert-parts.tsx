@@ -9,6 +9,7 @@ import { Since, SiteTime } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { displayPath } from "@/lib/base/core/paths";
+import { capital } from "@/lib/base/core/text";
 
 /** The badge of an alert; muted once it is closed. */
 export function AlertBadge({ alert, large = false }: { alert: Alert; large?: boolean }) {
@@ -21,13 +22,14 @@ export function alertHref(alertId: string): string {
   return `/alerts/${encodeURIComponent(alertId)}`;
 }
 
-/** The name of the place as the row's link, and what it lies in. */
+/** The name of the place, which links to the alert, and what it lies in. */
 export function Place({ alert, covers = false }: { alert: Alert; covers?: boolean }) {
+  const paths = alert.areas.map(({ path }) => path).sort(comparePaths);
   return (
     <div className="min-w-0">
       <Link
         href={alertHref(alert.alertId)}
-        title={pathsOf(alert).map(displayPath).join("\n") || undefined}
+        title={paths.map(displayPath).join("\n") || undefined}
         className={cx("block font-strong hover:text-accent", covers && "covers max-sm:text-lg")}
       >
         <PlaceName alert={alert} />
@@ -40,9 +42,7 @@ export function Place({ alert, covers = false }: { alert: Alert; covers?: boolea
   );
 }
 
-const pathsOf = ({ areas }: Alert) => areas.map(({ path }) => path).sort(comparePaths);
-
-/** How the place is known: "Inferred until 13:00", with what that means on hover. */
+/** How the place is known: "Inferred until 13:00", explained on hover. */
 export function Certainty({ alert, long = false }: { alert: Alert; long?: boolean }) {
   const [first] = alert.areas;
   if (!first)
@@ -51,31 +51,31 @@ export function Certainty({ alert, long = false }: { alert: Alert; long?: boolea
         No reading carries its job
       </span>
     );
-  const words = {
-    reported: {
-      word: "Reported",
-      why: "The notification names this area by an id that earlier alerts have shown to be its own",
-    },
-    inferred: { word: long ? "Inferred from readings" : "Inferred", why: "Where the job had readings" },
-    corrected: { word: "Corrected", why: "Somebody here set the place" },
-  }[first.certainty];
+  const { certainty, until } = first;
   return (
     <span
-      title={words.why}
+      title={CERTAINTY_REASONS[certainty]}
       className="border-b border-dotted border-control text-sm whitespace-nowrap text-ink-3"
     >
-      {words.word}
-      {first.certainty === "inferred" && first.until && (
+      {capital(certainty)}
+      {certainty === "inferred" && long && " from readings"}
+      {certainty === "inferred" && until && (
         <>
           {" until "}
-          <SiteTime at={first.until} />
+          <SiteTime at={until} />
         </>
       )}
     </span>
   );
 }
 
-/** How long it has been as it is: "HIGH 30 min"; or when and why it closed. */
+const CERTAINTY_REASONS = {
+  reported: "The notification names this area by an id that earlier alerts have shown to be its own",
+  inferred: "Where the job had readings",
+  corrected: "Somebody here set the place",
+};
+
+/** How long the present severity has lasted: "HIGH 30 min"; of a closed alert when and why it closed. */
 export function AlertState({ alert }: { alert: Alert }) {
   if (alert.status === "closed")
     return (
@@ -103,10 +103,7 @@ export function AlertState({ alert }: { alert: Alert }) {
   );
 }
 
-/**
- * The name of an alert's place on one line. A long name is cut at its own end, whichever way it is written; how many
- * more there are stays whole.
- */
+/** The name of an alert's place on one line. A long name is cut at its end; "and 2 more" stays whole. */
 export function PlaceName({
   alert,
   className,

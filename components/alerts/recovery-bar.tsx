@@ -1,11 +1,11 @@
 "use client";
 import { useMayAct } from "@/components/live/site-context";
+import { recoveryWords } from "@/components/ui/alert-words";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
 import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
 import { type RecoveryFacts, useRecovery } from "./recovery-line";
-import { recoveryWords } from "./recovery-words";
 
 /** On the page of an alert: whether it has recovered, with both answers. */
 export function RecoveryBar({ alert }: { alert: RecoveryFacts }) {

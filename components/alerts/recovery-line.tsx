@@ -1,13 +1,13 @@
 "use client";
 import { useMayAct, useTenant } from "@/components/live/site-context";
+import { recoveryWords } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
 import { confirmRecovered, denyRecovered, withdrawRecoveryAnswer } from "@/lib/alerting/alerts/actions";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
-import { useAlertAct } from "./handling/use-handling";
-import { recoveryWords } from "./recovery-words";
+import { useAlertAct } from "./handling/use-alert-act";
 
 export type RecoveryFacts = Pick<
   Alert,

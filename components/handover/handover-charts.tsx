@@ -9,8 +9,8 @@ import { useFreshness } from "@/components/freshness/use-freshness";
 import { useBlindTimes } from "@/components/freshness/use-outages";
 import { ReadError } from "@/components/live/read-error";
 import { useTenant } from "@/components/live/site-context";
-import { useEndpoint, useSeries } from "@/components/live/use-endpoint";
-import { windowOf } from "@/components/places/page-inputs";
+import { useSeries, useTenantEndpoint } from "@/components/live/use-endpoint";
+import { spanOf, windowOf } from "@/components/places/page-inputs";
 import { badgeWordOf, levelOf, placeOf } from "@/components/ui/alert-words";
 import { SeverityIcon } from "@/components/ui/severity";
 import { useClock } from "@/components/ui/time";
@@ -18,14 +18,14 @@ import { alertSpans } from "@/lib/alerting/alerts/contract";
 import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
 import type { HandoverAlert } from "@/lib/alerting/handover/contract";
 import { commonPath } from "@/lib/base/core/paths";
-import { HOUR_MS, utcInstant } from "@/lib/base/core/time";
+import { HOUR_MS } from "@/lib/base/core/time";
 
 const MAX_CHARTS = 24;
 
 const NOTHING: readonly never[] = [];
 const still = () => undefined;
 
-/** The index of each open alert over its last 72 hours, the worst alerts first. */
+/** The index of each open alert in the last 72 hours, the worst alerts first. */
 export function HandoverCharts({ alerts }: { alerts: HandoverAlert[] }) {
   const placed = alerts.filter((alert) => alert.areas.length > 0);
   const shown = placed.slice(0, MAX_CHARTS);
@@ -55,7 +55,7 @@ function Chart({ alert }: { alert: HandoverAlert }) {
   const index = evidenceIndex(alert);
   const paths = alert.areas.map((area) => area.path);
   const area = commonPath(paths) ?? paths[0] ?? "";
-  const span = { from: utcInstant(new Date(window.from)), to: utcInstant(new Date(window.to)) };
+  const span = spanOf(window);
   const {
     series = NOTHING,
     error,
@@ -68,7 +68,7 @@ function Chart({ alert }: { alert: HandoverAlert }) {
     ...span,
     maxPoints: String(CHART_POINTS),
   });
-  const spans = useEndpoint(alertSpans, { query: { tenant, alertId: alert.alertId, ...span } });
+  const spans = useTenantEndpoint(alertSpans, { query: { alertId: alert.alertId, ...span } });
   const until = useFreshness()?.readings.until;
   const blindTimes = useBlindTimes();
   return (

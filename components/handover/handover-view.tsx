@@ -30,7 +30,7 @@ import { notificationsWords, readingsWords } from "@/lib/display/freshness/judge
 import { HandoverCharts } from "./handover-charts";
 import { handoverInput, SINCE_WORDS, sinceParsers } from "./since";
 
-/** What one shift hands to the next, on the screen as it prints on A4. */
+/** The handover of a shift, on the screen as it prints on A4. */
 export function HandoverView() {
   const { tenancy } = useSite();
   const { now, zone } = useClock();
@@ -66,51 +66,34 @@ export function HandoverView() {
 }
 
 function Sheet({ handover }: { handover: Handover }) {
-  const { open, closed, counts } = handover;
+  const { open, closed, counts, from, timeZone } = handover;
   const { now } = useClock();
-  const nothingReceived = useNothingReceived();
   return (
     <article
       aria-label="The sheet"
       className="handover-sheet grid grid-cols-1 gap-5 rounded-3 border border-hairline bg-surface p-6 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:p-4"
     >
       <SheetHead handover={handover} />
+      <Section title={`Open now: ${counts.open}`} count={counts.open} alerts={open}>
+        No alert was open when this was read; the lines above say how far that may be trusted.
+      </Section>
       <Section
-        title={`Open now: ${counts.open}`}
-        more={counts.open - open.length}
-        empty={
-          nothingReceived ? (
-            <NothingReceived />
-          ) : (
-            "No alert was open when this was read; the lines above say how far that may be trusted."
-          )
-        }
-        alerts={open}
-      />
-      <Section
-        title={`Closed since ${siteTime(new Date(handover.from), handover.timeZone, now)}: ${counts.closed}`}
-        more={counts.closed - closed.length}
-        empty={
-          nothingReceived ? (
-            <NothingReceived />
-          ) : (
-            <>
-              None closed in this time. Choose an earlier start above, or see{" "}
-              <Link href="/alerts?tab=closed" className="font-medium text-accent">
-                all closed alerts
-              </Link>
-              .
-            </>
-          )
-        }
+        title={`Closed since ${siteTime(new Date(from), timeZone, now)}: ${counts.closed}`}
+        count={counts.closed}
         alerts={closed}
-      />
+      >
+        None closed in this time. Choose an earlier start above, or see{" "}
+        <Link href="/alerts?tab=closed" className="font-medium text-accent">
+          all closed alerts
+        </Link>
+        .
+      </Section>
       <HandoverCharts alerts={open} />
     </article>
   );
 }
 
-/** Before the first notification an empty sheet would say nothing about the plants. */
+/** Stands instead of empty lists, which say nothing before the first notification. */
 function NothingReceived() {
   const { tenancy, user } = useSite();
   return (
@@ -130,12 +113,26 @@ function NothingReceived() {
   );
 }
 
-function Section(props: { title: string; alerts: Handover["open"]; more: number; empty: ReactNode }) {
+/** Alerts by area; `children` stand instead of an empty list. */
+function Section({
+  title,
+  count,
+  alerts,
+  children,
+}: {
+  title: string;
+  count: number;
+  alerts: HandoverAlert[];
+  children: ReactNode;
+}) {
+  const nothingReceived = useNothingReceived();
   return (
     <section>
-      <h2 className="border-b border-line pb-1 text-lg">{props.title}</h2>
-      {props.alerts.length === 0 && <p className="pt-2 text-ink-2">{props.empty}</p>}
-      {groupByArea(props.alerts).map((group) => (
+      <h2 className="border-b border-line pb-1 text-lg">{title}</h2>
+      {alerts.length === 0 && (
+        <p className="pt-2 text-ink-2">{nothingReceived ? <NothingReceived /> : children}</p>
+      )}
+      {groupByArea(alerts).map((group) => (
         <div key={group.path ?? ""} className="pt-2.5">
           <h3 className="text-ink-2">{group.title}</h3>
           <ul>
@@ -145,10 +142,14 @@ function Section(props: { title: string; alerts: Handover["open"]; more: number;
           </ul>
         </div>
       ))}
-      {props.more > 0 && <p className="pt-2 text-ink-2">And {props.more} more, which the inbox lists.</p>}
+      {count > alerts.length && (
+        <p className="pt-2 text-ink-2">And {count - alerts.length} more, which the inbox lists.</p>
+      )}
     </section>
   );
 }
+
+const NO_NOTIFICATIONS = "Nothing is known of the notifications";
 
 const COUNTS: [keyof Handover["counts"], string][] = [
   ["opened", "opened"],
@@ -160,7 +161,7 @@ const COUNTS: [keyof Handover["counts"], string][] = [
   ["open", "open now"],
 ];
 
-/** Site, period, how far the data can be trusted, and counts. */
+/** Site, period, freshness and outages, and counts. */
 function SheetHead({ handover }: { handover: Handover }) {
   const { name, timeZone, from, to, counts } = handover;
   const { now } = useClock();
@@ -174,20 +175,13 @@ function SheetHead({ handover }: { handover: Handover }) {
           {timeZone})
         </p>
       </div>
-      <ul className="grid gap-0.5 text-sm">
-        <Line>
-          {fresh
-            ? notificationsWords(fresh.notifications, timeZone, now)
-            : "Nothing is known of the notifications"}
-          .
-        </Line>
-        <Line>
-          {fresh ? readingsWords(fresh.readings, timeZone, now) : "Nothing is known of the readings"}.
-        </Line>
+      <ul className="grid gap-0.5 text-sm text-ink-2">
+        <li>{fresh ? notificationsWords(fresh.notifications, timeZone, now) : NO_NOTIFICATIONS}.</li>
+        <li>{fresh ? readingsWords(fresh.readings, timeZone, now) : "Nothing is known of the readings"}.</li>
         {handover.outages.map((outage) => (
-          <Line key={outage.startedAt} unsure>
+          <li key={outage.startedAt} className="font-strong text-stale-text">
             {describeMissing(outage, timeZone, now)}: {describeCause(outage)}.
-          </Line>
+          </li>
         ))}
       </ul>
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
@@ -202,14 +196,12 @@ function SheetHead({ handover }: { handover: Handover }) {
   );
 }
 
-function Line({ unsure = false, children }: { unsure?: boolean; children: ReactNode }) {
-  return <li className={unsure ? "font-strong text-stale-text" : "text-ink-2"}>{children}</li>;
-}
-
 /** One alert of a handover: severity, place, since when, owner, what happened, notes. */
 function AlertLine({ alert }: { alert: HandoverAlert }) {
   const { now, zone } = useClock();
-  const times = lineTimes(alert);
+  const times = [beganAt(alert), alert.closedAt, ...alert.happened.map((one) => one.at)]
+    .concat(alert.notes.map(({ createdAt }) => createdAt))
+    .flatMap((time) => (time === null ? [] : new Date(time)));
   const at = (time: string) => siteTimeAmong(new Date(time), times, zone, now);
   const isOpen = alert.status === "open";
   const place = placeOf(alert);
@@ -251,15 +243,6 @@ function AlertLine({ alert }: { alert: HandoverAlert }) {
   );
 }
 
-/** All times in the line. */
-const lineTimes = (alert: HandoverAlert): Date[] =>
-  [
-    beganAt(alert),
-    ...(alert.closedAt ? [alert.closedAt] : []),
-    ...alert.happened.map(({ at }) => at),
-    ...alert.notes.map(({ createdAt }) => createdAt),
-  ].map((at) => new Date(at));
-
 function closedWords(alert: HandoverAlert, at: (time: string) => string): string {
   const reason = alert.closeReason ? `, ${CLOSE_WORDS[alert.closeReason]}` : "";
   return `Closed${alert.closedAt ? ` ${at(alert.closedAt)}` : ""}${reason}`;
@@ -267,7 +250,7 @@ function closedWords(alert: HandoverAlert, at: (time: string) => string): string
 
 const SAID_ELSEWHERE: HandoverEventKind[] = ["opened", "closed", "noted"];
 
-/** What the rest of the line leaves out: the first severity, and what happened in between. */
+/** The first severity, and the events that the rest of the line leaves out. */
 function storyWords({ happened }: HandoverAlert, at: (time: string) => string): string {
   const opened = happened.find(({ what }) => what === "opened");
   const between = happened.filter(({ what }) => !SAID_ELSEWHERE.includes(what));

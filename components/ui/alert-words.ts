@@ -3,10 +3,12 @@ import { EVIDENCE_HOURS } from "@/lib/alerting/alerts/evidence";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { commonParent, displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
 import type { Severity } from "@/lib/base/core/severity";
+import { listed } from "@/lib/base/core/text";
+import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
 import { indexLabel } from "./index-mark";
 import { CATEGORY_FACTS, LEVEL_WORDS, SEVERITY_LEVELS, type SeverityLevel } from "./severity";
 
-/** How alerts are said: pure words of an alert's facts, the same in rows, cards, search and headings. */
+/** The words for an alert's facts, the same in rows, cards, search and headings. */
 
 type Kind = Pick<Alert, "type" | "category">;
 type Weight = Pick<Alert, "severity" | "category">;
@@ -14,13 +16,13 @@ type Placed = Pick<Alert, "areas" | "jobId">;
 
 const LEVEL_OF: Record<Severity, SeverityLevel> = { HIGH: "high", MEDIUM: "medium", LOW: "low" };
 
-/** How heavy it weighs: its severity, or the rank of its category. */
+/** The level of an alert's severity, else of its category. */
 export function levelOf(alert: Weight): SeverityLevel {
   if (alert.severity) return LEVEL_OF[alert.severity];
   return alert.category ? CATEGORY_FACTS[alert.category].level : "plain";
 }
 
-/** The word of its badge: HIGH, or STRESS for a plant alert. */
+/** The word on the badge: HIGH, or STRESS for a plant alert. */
 export function badgeWordOf(alert: Weight): string {
   if (alert.severity) return alert.severity;
   return alert.category ? CATEGORY_FACTS[alert.category].word : LEVEL_WORDS.plain;
@@ -33,7 +35,7 @@ const CATEGORY_KINDS: Record<Category, string> = {
   PLANT_RECOVERY_ALERT: "Recovery",
 };
 
-/** What it is about. */
+/** What an alert is about, for people. */
 export function kindOf(alert: Kind): string {
   if (alert.type === "HEALTH") return "Health";
   if (alert.type === "PRODUCTIVITY") return "Productivity";
@@ -48,8 +50,8 @@ const CATEGORY_HEADLINES: Record<Category, string> = {
 };
 
 /**
- * A sentence for a heading: "Bench 14: Health is low", and "was" once it is over.
- * @param isBack the last value lies in the band that was usual before: what it is now is not what it was raised for
+ * A sentence for a heading: "Bench 14: Health is low"; "was" once the alert is closed or its index is back in its band.
+ * @param isBack the last value lies in the earlier band
  */
 export function headlineOf(alert: Kind & Placed & Pick<Alert, "status">, isBack = false): string {
   const said = alert.category ? CATEGORY_HEADLINES[alert.category] : `${kindOf(alert)} is low`;
@@ -57,14 +59,14 @@ export function headlineOf(alert: Kind & Placed & Pick<Alert, "status">, isBack 
   return `${placeOf(alert).title}: ${alert.status === "closed" || isBack ? over : said}`;
 }
 
-/** Why there is no value of the index that an alert is about: its job has readings where its place is known. */
+/** Why an alert's index has no value. An alert without a place has none because no reading carries its job. */
 export function noValueWords({ areas }: Pick<Alert, "areas">, index: string): string {
   return areas.length === 0
     ? "no reading carries its job"
     : `no ${indexLabel(index)} value in ${EVIDENCE_HOURS} h`;
 }
 
-/** A long identifier in the middle of a line: `01J9ZK…7QF`. */
+/** A long identifier shortened for a line: `01J9ZK…7QF`. */
 export function shortId(id: string): string {
   return id.length > 16 ? `${id.slice(0, 6)}…${id.slice(-3)}` : id;
 }
@@ -75,32 +77,22 @@ function sharedAncestors(paths: string[]): string[] {
   return above === null ? [] : segmentsOf(above);
 }
 
-/** How many levels above a place a row names: what is nearest tells most. */
+/** A row names this many levels above a place, the nearest ones. */
 const LEVELS_SHOWN = 2;
 
-/**
- * Where it is, for a row: the name with how many more there are (`title` is both), and what it lies in. Several areas
- * share one line.
- */
-export function placeOf(alert: Placed): {
-  title: string;
-  name: string;
-  more: number;
-  detail: string;
-  known: boolean;
-  plural: boolean;
-} {
+const UNKNOWN_PLACE = {
+  title: "Place not known",
+  name: "Place not known",
+  more: 0,
+  known: false,
+  plural: false,
+};
+
+/** The place of an alert for a row: the first area's name, the number of others (`title` has both), and what they lie in. */
+export function placeOf(alert: Placed) {
   const paths = alert.areas.map((area) => area.path);
   const [first] = paths;
-  if (first === undefined)
-    return {
-      title: "Place not known",
-      name: "Place not known",
-      more: 0,
-      detail: `Job ${shortId(alert.jobId)}`,
-      known: false,
-      plural: false,
-    };
+  if (first === undefined) return { ...UNKNOWN_PLACE, detail: `Job ${shortId(alert.jobId)}` };
   const above = sharedAncestors(paths).slice(-LEVELS_SHOWN);
   const more = paths.length - 1;
   const name = nameOf(first) || "(no name)";
@@ -108,12 +100,12 @@ export function placeOf(alert: Placed): {
   return { title, name, more, detail: above.join(" › "), known: true, plural: more > 0 };
 }
 
-/** ` and 7 more` behind a name; nothing where there is none. */
+/** ` and 7 more` for behind a name; empty for 0. */
 export const moreWords = (more: number) => (more === 0 ? "" : ` and ${more} more`);
 
 const NAMES_SHOWN = 4;
 
-/** Where it is, in full: the path, or what all areas lie in and their names in natural order. */
+/** The place in full: the path; of several areas what all lie in, and their names in natural order. */
 export function whereInFull(alert: Pick<Alert, "areas">): string {
   const paths = alert.areas.map((area) => area.path).sort(comparePaths);
   const [first] = paths;
@@ -124,22 +116,32 @@ export function whereInFull(alert: Pick<Alert, "areas">): string {
   return [...sharedAncestors(paths), names + more].join(" › ");
 }
 
-/** Why it closed, as people say it. */
+/** Close reasons for people. */
 export const CLOSE_WORDS: Record<NonNullable<Alert["closeReason"]>, string> = {
   RECOVERY_DETECTED: "recovered",
   EXPIRED: "expired",
   REPLACED: "replaced",
 };
 
-/** Since when it is open; an alert whose RAISED never came counts from its first notification. */
+/** When an alert began: at its raise, else at its first notification. RFC 3339 UTC. */
 export function beganAt(alert: Pick<Alert, "raisedAt" | "firstEventAt">): string {
   return alert.raisedAt ?? alert.firstEventAt;
 }
 
-/** "2 HIGH, 5 MEDIUM and 3 LOW" of the levels that are present. */
+/** "2 HIGH, 5 MEDIUM and 3 LOW"; levels without alerts are left out. */
 export function countsWords(counts: Record<SeverityLevel, number>): string {
-  const parts = SEVERITY_LEVELS.filter((level) => counts[level] > 0).map(
-    (level) => `${counts[level]} ${LEVEL_WORDS[level]}`,
-  );
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+  const present = SEVERITY_LEVELS.filter((level) => counts[level] > 0);
+  return listed(present.map((level) => `${counts[level]} ${LEVEL_WORDS[level]}`));
+}
+
+/**
+ * "Probably recovered: in its band for 6 h". A reading has the time at which its hour begins. Health is measured at night
+ * only, so that hours by the clock would claim too much.
+ */
+export function recoveryWords(recovery: { since: string; until: string }, index: string): string {
+  const length = Date.parse(recovery.until) - Date.parse(recovery.since) + HOUR_MS;
+  const measured = index === "HEALTH" && length > 16 * HOUR_MS ? ", nights only" : "";
+  // No-break spaces keep a number with its unit on narrow lines.
+  const lasted = formatDuration(Math.floor(length / HOUR_MS) * HOUR_MS).replaceAll(" ", "\u00a0");
+  return `Probably recovered: in its band for ${lasted}${measured}`;
 }

@@ -3,9 +3,7 @@ import type { Category } from "@/lib/alerting/alerts/contract";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { cx } from "./cx";
 
-/**
- * How heavy an alert weighs on a page; plant alerts are ranked by their category (docs/spec/design.md "Severity").
- */
+/** The severity of an alert, or the rank of a plant alert's category (docs/spec/design.md "Severity"). */
 export type SeverityLevel = "high" | "medium" | "low" | "plain";
 
 export const SEVERITY_LEVELS: SeverityLevel[] = ["high", "medium", "low", "plain"];
@@ -30,8 +28,8 @@ const WORD_OF_LEVEL: Record<SeverityLevel, string> = Object.fromEntries(
 ) as Record<SeverityLevel, string>;
 
 /**
- * The words for all alerts of one weight: HIGH, CRITICAL where all of them are plant alerts, or both, so that no alert
- * has one word where it stands alone and another where it is counted.
+ * The words for all alerts of a level: HIGH, CRITICAL if all are plant alerts, or both, so that an alert is counted under
+ * the word of its own badge.
  */
 export function levelWords(level: SeverityLevel, all: Counts, plants: Counts): string[] {
   const words = [
@@ -80,7 +78,7 @@ export function SeverityIcon({
 }: {
   level: SeverityLevel;
   inherit?: boolean;
-  /** In pixels, inside of another picture: there a class has no say. */
+  /** In pixels, for an icon inside another SVG, where classes do not set it. */
   size?: number;
   className?: string;
 }) {
@@ -110,7 +108,7 @@ const BADGES: Record<SeverityLevel, string> = {
   plain: "border-line text-ink-2",
 };
 
-/** Icon and word together; closed alerts keep their word in an outline, for nothing is wrong now. */
+/** Icon and word; `muted`, for closed alerts, in a grey outline. */
 export function SeverityBadge({
   level,
   word = LEVEL_WORDS[level],

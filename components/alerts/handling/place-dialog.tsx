@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { placeAlert } from "@/lib/alerting/alerts/actions";
 import type { Alert } from "@/lib/alerting/alerts/contract";
-import { useAlertAct } from "./use-handling";
+import { useAlertAct } from "./use-alert-act";
 
 export type Placed = Pick<Alert, "alertId" | "areas">;
 

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Freshness } from "./contract";
 import {
-  blindWords,
   type FreshnessState,
-  isBlind,
   judgeArea,
   judgeNotifications,
   judgeQuiet,
@@ -197,13 +195,6 @@ describe("an area", () => {
     expect(judge({ ...none, medium: 1, plain: 3 }, site(7), "stale")).toBe("medium");
     expect(judge({ ...none, plain: 1 }, null, "never")).toBe("plain");
   });
-});
-
-test("two missed heartbeats are blind", () => {
-  expect(isBlind(new Date(NOW.getTime() - 29_000), NOW)).toBe(false);
-  expect(isBlind(new Date(NOW.getTime() - 31_000), NOW)).toBe(true);
-  expect(isBlind(null, NOW)).toBe(true);
-  expect(blindWords(new Date(site(14, 20)), ZONE, NOW)).toBe("Cannot see. Last seen at 14:20, not live");
 });
 
 const STATES: FreshnessState[] = ["fresh", "late", "stale", "blind", "never"];

@@ -28,16 +28,8 @@ export type NotificationsJudgement = {
 
 export type AreaState = "high" | "medium" | "low" | "plain" | "healthy" | "no-data" | "unknown";
 
-/** The page's link to the server: two heartbeats of 15 s. */
-const BLIND_AFTER = 30_000;
-
 /** Our address is asked every five minutes: three missed and we cannot know. */
 const ANSWER_EVERY = 5 * MINUTE_MS;
-
-/** Whether the page has lost the server: two heartbeats missed. `heardAt` null: never heard. */
-export function isBlind(heardAt: Date | null, now: Date): boolean {
-  return heardAt === null || now.getTime() - heardAt.getTime() > BLIND_AFTER;
-}
 
 /**
  * How old the readings are against what could be here. An interval is missed when the fetch after a reading
@@ -140,13 +132,6 @@ function answerWords(judged: NotificationsJudgement, zone: string, now: Date): s
   if (answeredAt === null) return "our address has not answered yet";
   const at = siteTime(answeredAt, zone, now);
   return state === "fresh" ? `our address answered at ${at}` : `our address last answered at ${at}`;
-}
-
-/** The words when the page has lost the server. */
-export function blindWords(heardAt: Date | null, zone: string, now: Date): string {
-  return heardAt === null
-    ? "Cannot see. Nothing was heard yet"
-    : `Cannot see. Last seen at ${siteTime(heardAt, zone, now)}, not live`;
 }
 
 /** `No data for 6 h 42 min, last at 08:00`, or that there never was any. */
