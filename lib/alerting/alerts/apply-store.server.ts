@@ -4,11 +4,11 @@ import type { Transaction } from "@/lib/base/db/transaction.server";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
 import { type FoldedAlert, foldOn, type Later } from "./fold";
 
-/** An alert by its whole key. */
-export type AlertKey = { tenancyId: number; tenantId: string; alertId: string };
+export type AlertKey = { tenancyId: number; alertId: string };
 
 /** An alert with its stored state and its new notifications. */
 export type AlertUpdate = AlertKey & {
+  tenantId: string;
   /** Null where none is stored, or it cannot be folded on from. */
   state: FoldedAlert | null;
   /** The revision of the state that was read: 0 for a new alert. */
@@ -16,7 +16,7 @@ export type AlertUpdate = AlertKey & {
   later: Later;
 };
 
-/** Part of a statement: the CTE `saved_alerts`, the rows that it must have, and the payloads to publish. */
+/** Part of a statement: the CTE `saved_alerts`, how many rows it must have, and the payloads to publish. */
 export type AlertsWrite = { query: Prisma.Sql; count: number; payloads: string[] };
 
 /**

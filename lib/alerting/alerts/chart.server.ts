@@ -1,5 +1,4 @@
 import "server-only";
-import type { z } from "zod";
 import { isOpen } from "@/lib/base/core/area-limits";
 import { groupBy } from "@/lib/base/core/group-by";
 import { isIndexName } from "@/lib/base/core/indices";
@@ -7,6 +6,7 @@ import { commonPath } from "@/lib/base/core/paths";
 import type { Period } from "@/lib/base/core/period";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
+import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import { requireArea } from "@/lib/farm/areas/service.server";
 import { type Series, seriesToText } from "@/lib/farm/series/contract";
 import { loadSeries } from "@/lib/farm/series/service.server";
@@ -25,9 +25,8 @@ import { readEarlierBand } from "./recovery.server";
 import { findRecoverySubject } from "./recovery-store.server";
 import { findAlert, findAlerts, type StoredAlert } from "./store.server";
 
-type Query = z.output<NonNullable<typeof alertChart.query>>;
-
-type Answer = z.input<NonNullable<typeof alertChart.answer>>;
+type Query = QueryOf<typeof alertChart>;
+type Answer = AnswerOf<typeof alertChart>;
 
 const MAX_POINTS = 720;
 
@@ -80,9 +79,9 @@ async function readAreas({ id, within }: Scope, alert: StoredAlert): Promise<Ans
 
 async function readBand({ id: tenancyId, within }: Scope, alertId: string): Promise<Answer["band"]> {
   return transaction(async (tx) => {
-    const alert = await findRecoverySubject(tx, tenancyId, alertId);
+    const alert = await findRecoverySubject(tx, { tenancyId, alertId });
     if (!alert) return null;
-    const { index, band } = await readEarlierBand(tx, { tenancyId, alertId, ...alert }, within);
+    const { index, band } = await readEarlierBand(tx, alert, within);
     return band && { index, ...band, hours: band.hours && [...band.hours] };
   });
 }
@@ -115,9 +114,8 @@ async function readSiblings(
 const bucketHours = ({ from, to }: Period) =>
   Math.max(1, Math.ceil((to.getTime() - from.getTime()) / HOUR_MS / SIBLING_POINTS));
 
-type SpansQuery = z.output<NonNullable<typeof alertSpans.query>>;
-
-type Spans = z.input<NonNullable<typeof alertSpans.answer>>;
+type SpansQuery = QueryOf<typeof alertSpans>;
+type Spans = AnswerOf<typeof alertSpans>;
 
 /** More bars above one chart cannot be told apart. */
 const MAX_SPANS = 200;

@@ -6,11 +6,12 @@ import { seenAlert } from "@/lib/base/db/sql-fragments.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import type { AnswerOf } from "@/lib/base/request/endpoint";
 import type { Scope } from "@/lib/farm/tenancies/contract";
+import type { AlertKey } from "./apply-store.server";
 import type { AlertAct, AlertAction, AlertDetail, NotificationFacts } from "./contract";
 import type { rawNotifications } from "./detail-contract";
 import { type HandledAlert, type Handling, type LastAct, UNDOABLE_ACTS } from "./handling";
 
-/** What happened to alerts: their notifications, people's acts with what they decided, and notes. */
+/** The history of alerts: notifications, people's acts, what they decided, and notes. */
 
 type NotificationLine = AlertDetail["notifications"][number];
 
@@ -65,14 +66,9 @@ export async function listActions(tenancyId: number, alertId: string): Promise<A
 }
 
 /** The newest act of some kinds on an alert; null where there is none. */
-export function findLastAction(
-  tx: Transaction,
-  tenancyId: number,
-  alertId: string,
-  actions: readonly AlertAct[],
-) {
+export function findLastAction(tx: Transaction, { tenancyId, alertId }: AlertKey, actions: AlertAct[]) {
   return tx.alertAction.findFirst({
-    where: { tenancyId, alertId, action: { in: [...actions] } },
+    where: { tenancyId, alertId, action: { in: actions } },
     orderBy: { id: "desc" },
   });
 }
@@ -182,11 +178,11 @@ export async function insertNotes(
 
 /**
  * Deletes an author's newest note on an alert, if it was written since an instant.
- * @returns whether there was one
+ * @returns true if there was one
  */
 export async function deleteLastNote(
   tx: Transaction,
-  note: { tenancyId: number; alertId: string; authorId: number },
+  note: AlertKey & { authorId: number },
   since: Date,
 ): Promise<boolean> {
   const last = await tx.alertNote.findFirst({

@@ -2,15 +2,16 @@ import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
+import type { AlertKey } from "./apply-store.server";
 
-/** Readings of a job this long before an alert still tell where its plants stand. */
+/** Readings of a job up to this long before an alert tell where its plants are. */
 const DAYS_BEFORE = 3;
-/** So many of the newest alerts of a control area's id teach its path. */
+/** The path of a control area's id is learned from this many of its newest alerts. */
 const MAX_EXAMPLES = 20;
-/** Alerts that must agree on it. */
+/** Alerts that must agree on the path. */
 const MIN_AGREEING = 2;
 
-/** The areas that had readings of an alert's job around its time, as `ja`; a column of the alert stands behind `w`. */
+/** Joins, as `ja`, the areas that had readings of the job of alert `w` (or `e`) around its time. */
 const jobAreasAround = (tenancyId: number, w: "w" | "e") => {
   const of = (column: string) => Prisma.raw(`${w}.${column}`);
   return Prisma.sql`JOIN jobs j ON j.tenancy_id = ${tenancyId} AND j.job_id = ${of("job_id")}
@@ -20,10 +21,9 @@ const jobAreasAround = (tenancyId: number, w: "w" | "e") => {
 };
 
 /**
- * Writes where alerts are, as far as their own words or the readings of their jobs tell; places that a person
- * corrected stay. Plant alerts name their control area by an id that no reading carries
- * (docs/spec/service-in-the-field.md "Notifications"): it is taken as reported once the newest alerts with that id,
- * each by readings in one area alone, agree on the area. Then it leaves out those inferred.
+ * Infers and writes the places of alerts; corrected ones stay. Readings of the job give inferred areas. A plant alert
+ * names its control area by an id that no reading carries (docs/spec/service-in-the-field.md "Notifications"): that area
+ * is reported, instead of inferred ones, once the newest alerts with the id that had readings in one area only agree on it.
  * @returns the alerts whose places changed
  */
 export function inferPlaces(
@@ -77,7 +77,7 @@ export function inferPlaces(
     JOIN tenancies t ON t.id = ${tenancyId}`;
 }
 
-/** The newest other alerts that came with the control areas of these: what one teaches holds for them. */
+/** The newest other alerts with the control areas of these, which may now be placed by them. */
 export async function listWithSameControlAreas(
   tenancyId: number,
   alertIds: readonly string[],
@@ -103,7 +103,7 @@ export async function listAlertIdsOfJobs(tenancyId: number, jobIds: readonly str
   return rows.map(({ alertId }) => alertId);
 }
 
-/** Alerts heard of since an instant that have no place, although readings of their job are known. */
+/** Alerts with a notification since an instant that have no place although readings of their job are known. */
 export function listUnplaced(since: Date): Promise<{ tenancyId: number; alertId: string }[]> {
   return getPrisma().$queryRaw`
     SELECT a.tenancy_id AS "tenancyId", a.alert_id AS "alertId" FROM alerts a
@@ -113,11 +113,10 @@ export function listUnplaced(since: Date): Promise<{ tenancyId: number; alertId:
     LIMIT 10000`;
 }
 
-/** Where an alert is, in the order of the paths. */
+/** The areas of an alert, by path. */
 export async function listPlaces(
   tx: Transaction,
-  tenancyId: number,
-  alertId: string,
+  { tenancyId, alertId }: AlertKey,
 ): Promise<{ path: string; certainty: string }[]> {
   return tx.$queryRaw`
     SELECT c.path, p.certainty FROM alert_places p
@@ -125,16 +124,15 @@ export async function listPlaces(
     WHERE p.tenancy_id = ${tenancyId} AND p.alert_id = ${alertId} ORDER BY c.path`;
 }
 
-/** Puts an alert into the areas that a person named, and into no others; none takes its place away. */
+/** Replaces the places of an alert by the areas that a person named; no area leaves it without a place. */
 export async function replacePlaces(
   tx: Transaction,
-  tenancyId: number,
-  alertId: string,
+  key: AlertKey,
   areaIds: readonly number[],
 ): Promise<void> {
-  await tx.alertPlace.deleteMany({ where: { tenancyId, alertId } });
+  await tx.alertPlace.deleteMany({ where: key });
   await tx.alertPlace.createMany({
-    data: areaIds.map((areaId) => ({ tenancyId, alertId, areaId, certainty: "corrected" })),
+    data: areaIds.map((areaId) => ({ ...key, areaId, certainty: "corrected" })),
   });
 }
 

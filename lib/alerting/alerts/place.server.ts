@@ -27,9 +27,9 @@ const BATCH_SIZE = 500;
 const CATCH_UP_MS = 7 * DAY_MS;
 
 /**
- * Infers where alerts are: by the control area that a plant alert names, once its id is known, else by the readings
- * of its job around its time. With neither, an alert has no place. Where one changed, alerts with the same control
- * area are placed again.
+ * Infers the places of alerts: the control area that a plant alert names, once its id is known, else the areas with
+ * readings of its job around its time (docs/spec/product.md "Places"). After a change, alerts with the same control area
+ * are placed again.
  */
 export async function placeAlerts(
   tenancyId: number,
@@ -44,48 +44,43 @@ export async function placeAlertsOfJobs(tenancyId: number, jobIds: readonly stri
   await placeAlerts(tenancyId, { alertIds: await listAlertIdsOfJobs(tenancyId, jobIds) });
 }
 
-/** Places alerts of the last seven days that a process left without a place when it ended. */
+/** Places alerts of the last seven days that a process did not place before it ended. */
 export async function placeUnplaced(now: Date): Promise<void> {
   const found = await listUnplaced(new Date(now.getTime() - CATCH_UP_MS));
   for (const [tenancyId, alerts] of groupBy(found, (alert) => alert.tenancyId))
     await placeAlerts(tenancyId, { alertIds: alerts.map(({ alertId }) => alertId) });
 }
 
-/** The areas that a person had named before, null where the place was inferred: the input of an undo. */
-type Before = { paths: string[] | null };
-
 /**
- * Corrects where an alert is (role grower): in the areas named, or (`paths` null) where the readings of its job are.
- * An actor with limited areas changes the place within these; the rest of it is kept.
+ * Corrects the place of an alert (role grower) to the areas named, or (`paths` null) to those inferred.
+ * An actor with limits changes only places within these.
+ * @returns the input that undoes it: the areas named before, null where the place was inferred
  * @throws AppError `forbidden`; `not-found` when the alert is unknown; `bad-request` on `paths` for an unknown area
  */
-export async function correctPlace(actor: Actor, input: PlaceInput): Promise<Before> {
+export async function correctPlace(actor: Actor, input: PlaceInput): Promise<{ paths: string[] | null }> {
   requireAccess(actor, "grower");
   const tenancy = await resolveTenancy(actor, input.tenant);
   const { id: tenancyId, within } = tenancy;
   const { alertId, paths } = input;
+  const key = { tenancyId, alertId };
   return transaction(async (tx) => {
     await lockAlerts(tx, [`${tenancyId}:${alertId}`]);
     await requireSeen(tx, tenancy, alertId);
-    const found = await listPlaces(tx, tenancyId, alertId);
+    const found = await listPlaces(tx, key);
     const before = found.map(({ path }) => path);
     const hidden = before.filter((path) => !isOpen(within, path));
     const wanted = [
       ...(await requireAreas(tx, tenancy, paths ?? [])),
       ...(await findAreas(tx, tenancyId, hidden)),
     ];
-    await replacePlaces(
-      tx,
-      tenancyId,
-      alertId,
-      wanted.map(({ id }) => id),
-    );
+    const areaIds = wanted.map(({ id }) => id);
+    await replacePlaces(tx, key, areaIds);
     if (paths === null) await inferPlaces(tx, tenancyId, [alertId]);
-    const after = (await listPlaces(tx, tenancyId, alertId)).map(({ path }) => path);
+    const after = (await listPlaces(tx, key)).map(({ path }) => path);
     const by = paths === null ? "readings" : "person";
     const inWords = { before: before.join(", "), after: after.join(", "), by };
     await recordAct(tx, actor, tenancy, "placed", [alertId], () => ({ before, after, by }), inWords);
-    await judgeRecovery(tx, tenancyId, alertId);
+    await judgeRecovery(tx, key);
     const wasCorrected = found.some(({ certainty }) => certainty === "corrected");
     return { paths: wasCorrected ? before.filter((path) => isOpen(within, path)) : null };
   });

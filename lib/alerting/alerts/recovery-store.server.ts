@@ -5,42 +5,57 @@ import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/base/core/indices";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { openPath } from "@/lib/base/db/sql-fragments.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
+import type { AlertKey } from "./apply-store.server";
 import type { Alert } from "./contract";
 import type { MeasuredValue, Recovery } from "./recovery";
 
-/** What the rule of recovery.ts needs of an alert beside its readings. */
-export type RecoverySubject = Pick<Alert, "type" | "category" | "status"> & {
-  tenantId: string;
-  zone: string;
-  hours: number;
-  jobId: string;
-  began: Date;
-  /** When it was raised or rose last. */
-  lastRise: Date;
-  confirmedAt: Date | null;
-  deniedAt: Date | null;
+/** What people answered last about a probable recovery. */
+export type RecoveryAnswer = {
+  recoveryConfirmedAt: Date | null;
+  recoveryConfirmedBy: string | null;
+  recoveryDeniedAt: Date | null;
 };
 
-/** One alert as the rule sees it; null where there is none. */
+/** What the rule of recovery.ts needs of an alert beside its readings, and what is stored of its outcome. */
+export type RecoverySubject = AlertKey &
+  RecoveryAnswer &
+  Pick<Alert, "type" | "category" | "status" | "jobId"> & {
+    tenantId: string;
+    /** IANA zone of the site. */
+    zone: string;
+    /** Hours in the band that make a recovery probable. */
+    hours: number;
+    began: Date;
+    /** The raise, or the last rise. */
+    lastRise: Date;
+    /** Null once the severity rose after it. */
+    confirmedAt: Date | null;
+    deniedAt: Date | null;
+    isProbable: boolean;
+  };
+
+/** Finds an alert as the rule needs it. */
 export async function findRecoverySubject(
   tx: Transaction,
-  tenancyId: number,
-  alertId: string,
+  { tenancyId, alertId }: AlertKey,
 ): Promise<RecoverySubject | null> {
   const [row] = await tx.$queryRaw<RecoverySubject[]>`
-    SELECT t.tenant_id AS "tenantId", t.time_zone AS zone, t.recovery_hours AS hours, a.type, a.category,
+    SELECT a.tenancy_id AS "tenancyId", a.alert_id AS "alertId", t.tenant_id AS "tenantId", t.time_zone AS zone, t.recovery_hours AS hours, a.type, a.category,
       a.status, a.job_id AS "jobId", coalesce(a.raised_at, a.first_event_at) AS began,
       coalesce(a.severity_since, a.raised_at, a.first_event_at) AS "lastRise",
       CASE WHEN a.severity_since IS NULL OR a.severity_since <= h.recovery_confirmed_at
         THEN h.recovery_confirmed_at END AS "confirmedAt",
-      h.recovery_denied_at AS "deniedAt"
+      h.recovery_denied_at AS "deniedAt", h.recovery_denied_at AS "recoveryDeniedAt",
+      h.recovery_confirmed_at AS "recoveryConfirmedAt", h.recovery_confirmed_by AS "recoveryConfirmedBy",
+      EXISTS (SELECT FROM alert_recoveries r
+        WHERE r.tenancy_id = a.tenancy_id AND r.alert_id = a.alert_id) AS "isProbable"
     FROM alerts a JOIN tenancies t ON t.id = a.tenancy_id
     LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id
     WHERE a.tenancy_id = ${tenancyId} AND a.alert_id = ${alertId}`;
   return row ?? null;
 }
 
-/** The open alerts of growth jobs, and those closed ones for which something is still noted. */
+/** The open alerts of growth jobs, and closed ones that still have a stored recovery. */
 export async function listToJudge(tenancyId: number, jobIds: readonly string[]): Promise<string[]> {
   const rows = await getPrisma().$queryRaw<{ alertId: string }[]>`
     SELECT a.alert_id AS "alertId" FROM alerts a
@@ -51,13 +66,13 @@ export async function listToJudge(tenancyId: number, jobIds: readonly string[]):
 }
 
 /**
- * The measured values of an index where an alert is: of its job, in its areas (those that may be seen) and all below
- * them. Interpolated values are left out, and those of which the service does not say whether they are.
- * @returns with the newest reading of whichever index there; null where there is none
+ * The measured values of an index in the areas of an alert (those in `within`) and all below, of its job. Interpolated
+ * values are left out, and those that the service does not mark as measured.
+ * @returns `newest`: the newest reading of any index there; null where there is none
  */
 export async function listMeasured(
   tx: Transaction,
-  alert: { tenancyId: number; alertId: string; index: IndexName; within: AreaLimits },
+  alert: AlertKey & { index: IndexName; within: AreaLimits },
   from: Date,
 ): Promise<{ values: MeasuredValue[]; newest: Date | null }> {
   const { tenancyId, index } = alert;
@@ -74,8 +89,7 @@ export async function listMeasured(
   return { values, newest: place?.newest ?? null };
 }
 
-function placeOf(alert: { tenancyId: number; alertId: string; within: AreaLimits }): Prisma.Sql {
-  const { tenancyId, alertId, within } = alert;
+function placeOf({ tenancyId, alertId, within }: AlertKey & { within: AreaLimits }): Prisma.Sql {
   return Prisma.sql`place AS (
     SELECT ja.area_id, ja.job_id, ja.last_at FROM alerts a
     JOIN jobs j ON j.tenancy_id = a.tenancy_id AND j.job_id = a.job_id
@@ -88,10 +102,10 @@ function placeOf(alert: { tenancyId: number; alertId: string; within: AreaLimits
         AND (own.path = c.path OR starts_with(own.path, c.path || '#'))))`;
 }
 
-/** When other alerts of a job were open since an instant; those still open have no end yet. */
+/** The periods since an instant in which other alerts of a job were open; `to` null: still open. */
 export function listOthersOpen(
   tx: Transaction,
-  alert: { tenancyId: number; alertId: string; jobId: string },
+  alert: AlertKey & { jobId: string },
   since: Date,
 ): Promise<{ from: Date; to: Date | null }[]> {
   return tx.$queryRaw`
@@ -101,15 +115,14 @@ export function listOthersOpen(
 }
 
 /**
- * Notes that an alert has probably recovered, or (null) that it has not.
- * @returns whether that changed anything
+ * Stores that an alert has probably recovered, or (null) that it has not.
+ * @returns true if that changed anything
  */
 export async function saveRecovery(
   tx: Transaction,
-  key: { tenancyId: number; alertId: string },
+  { tenancyId, alertId }: AlertKey,
   found: (Recovery & { low: number; high: number }) | null,
 ): Promise<boolean> {
-  const { tenancyId, alertId } = key;
   if (!found) {
     const { count } = await tx.alertRecovery.deleteMany({ where: { tenancyId, alertId } });
     return count > 0;
@@ -125,41 +138,15 @@ export async function saveRecovery(
   return changed > 0;
 }
 
-/** Whether it is noted that an alert has probably recovered. */
-export async function hasRecovery(tx: Transaction, tenancyId: number, alertId: string): Promise<boolean> {
-  return (await tx.alertRecovery.count({ where: { tenancyId, alertId } })) > 0;
-}
-
-/** What people answered. */
-export type RecoveryAnswer = {
-  recoveryConfirmedAt: Date | null;
-  recoveryConfirmedBy: string | null;
-  recoveryDeniedAt: Date | null;
-};
-
-/** What people answered last of an alert. */
-export async function findRecoveryAnswer(
-  tx: Transaction,
-  tenancyId: number,
-  alertId: string,
-): Promise<RecoveryAnswer> {
-  const found = await tx.alertHandling.findUnique({
-    where: { tenancyId_alertId: { tenancyId, alertId } },
-    select: { recoveryConfirmedAt: true, recoveryConfirmedBy: true, recoveryDeniedAt: true },
-  });
-  return found ?? { recoveryConfirmedAt: null, recoveryConfirmedBy: null, recoveryDeniedAt: null };
-}
-
-/** Writes what people answered; all else that they did stays. */
+/** Writes an answer and leaves the rest of the handling as it is. */
 export async function saveRecoveryAnswer(
   tx: Transaction,
-  tenancyId: number,
-  alertId: string,
+  key: AlertKey,
   answer: RecoveryAnswer,
 ): Promise<void> {
   await tx.alertHandling.upsert({
-    where: { tenancyId_alertId: { tenancyId, alertId } },
-    create: { tenancyId, alertId, ...answer },
+    where: { tenancyId_alertId: { tenancyId: key.tenancyId, alertId: key.alertId } },
+    create: { tenancyId: key.tenancyId, alertId: key.alertId, ...answer },
     update: answer,
   });
 }

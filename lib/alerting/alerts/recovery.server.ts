@@ -8,16 +8,14 @@ import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { isPersonOf, requireAccess } from "@/lib/identity/actor/rules";
-import { lockAlerts, publishAlertChanges } from "./apply-store.server";
+import { type AlertKey, lockAlerts, publishAlertChanges } from "./apply-store.server";
 import type { OneAlert } from "./detail-contract";
 import { evidenceIndex } from "./evidence";
 import { recordAct, recordChange, requireSeen, unknownAlert } from "./handling.server";
 import { deleteAction, findLastAction } from "./history-store.server";
 import { type Band, bandBefore, bandPeriod, detectRecovery, type MeasuredValue } from "./recovery";
 import {
-  findRecoveryAnswer,
   findRecoverySubject,
-  hasRecovery,
   listMeasured,
   listOthersOpen,
   listToJudge,
@@ -30,34 +28,31 @@ import {
 /** Judges the open alerts of growth jobs whose readings were just loaded, and publishes the changes. */
 export async function judgeRecoveriesOfJobs(tenancyId: number, jobIds: readonly string[]): Promise<void> {
   for (const alertId of await listToJudge(tenancyId, jobIds))
-    await transaction((tx) => judgeRecovery(tx, tenancyId, alertId));
+    await transaction((tx) => judgeRecovery(tx, { tenancyId, alertId }));
 }
 
 /** Judges one alert and stores the outcome. Locks the alert, so that an answer given meanwhile counts. */
-export async function judgeRecovery(tx: Transaction, tenancyId: number, alertId: string): Promise<void> {
-  await lockAlerts(tx, [`${tenancyId}:${alertId}`]);
-  const alert = await findRecoverySubject(tx, tenancyId, alertId);
+export async function judgeRecovery(tx: Transaction, key: AlertKey): Promise<void> {
+  await lockAlerts(tx, [`${key.tenancyId}:${key.alertId}`]);
+  const alert = await findRecoverySubject(tx, key);
   if (!alert) return;
-  const found = alert.status === "open" ? await findRecovery(tx, { tenancyId, alertId, ...alert }) : null;
-  if (await saveRecovery(tx, { tenancyId, alertId }, found))
-    await publishAlertChanges(tx, [{ tenantId: alert.tenantId, alertId }]);
+  const found = alert.status === "open" ? await findRecovery(tx, alert) : null;
+  if (await saveRecovery(tx, key, found)) await publishAlertChanges(tx, [alert]);
 }
 
-type Subject = RecoverySubject & { tenancyId: number; alertId: string };
-
-async function findRecovery(tx: Transaction, alert: Subject) {
+async function findRecovery(tx: Transaction, alert: RecoverySubject) {
   const { band, values, newest } = await readEarlierBand(tx, alert, null);
   const recovery = band && newest ? detectRecovery(band, values, { ...alert, newest }) : null;
   return band && recovery ? { ...recovery, ...band.range } : null;
 }
 
 /**
- * The band that an alert's index was in before, with the values that the band and a recovery are judged by.
- * @param within limits the alert's areas; null for jobs
+ * The earlier band of an alert's index, with the measured values since the beginning of the band's period.
+ * @param within limits the alert's areas; null for background jobs
  */
 export async function readEarlierBand(
   tx: Transaction,
-  alert: Subject,
+  alert: RecoverySubject,
   within: AreaLimits,
 ): Promise<{ index: IndexName; band: Band | null; values: MeasuredValue[]; newest: Date | null }> {
   const index = evidenceIndex(alert);
@@ -95,15 +90,15 @@ async function answer(
   action: "recovery-confirmed" | "recovery-denied",
   change: (before: RecoveryAnswer) => RecoveryAnswer,
 ): Promise<void> {
-  const { alertId } = input;
-  await act(actor, input, async (tx, tenancy, { confirmedAt }) => {
-    if (confirmedAt) throw new AppError("conflict", "Somebody has confirmed it meanwhile.");
-    if (!(await hasRecovery(tx, tenancy.id, alertId)))
+  await act(actor, input, async (tx, tenancy, alert) => {
+    if (alert.confirmedAt) throw new AppError("conflict", "Somebody has confirmed it meanwhile.");
+    if (!alert.isProbable)
       throw new AppError("conflict", "Its index has left the band meanwhile: nothing is asked any more.");
-    const before = await findRecoveryAnswer(tx, tenancy.id, alertId);
-    await saveRecoveryAnswer(tx, tenancy.id, alertId, change(before));
+    const { recoveryConfirmedAt, recoveryConfirmedBy, recoveryDeniedAt } = alert;
+    const before = { recoveryConfirmedAt, recoveryConfirmedBy, recoveryDeniedAt };
+    await saveRecoveryAnswer(tx, alert, change(before));
     const detail = { before: JSON.parse(JSON.stringify(before)) };
-    await recordAct(tx, actor, tenancy, action, [alertId], () => detail);
+    await recordAct(tx, actor, tenancy, action, [alert.alertId], () => detail);
   });
 }
 
@@ -120,16 +115,14 @@ const answerBefore = z.object({
  * @throws AppError `forbidden`; `not-found`; `conflict` where somebody else answered last, or nobody did
  */
 export async function undoRecoveryAnswer(actor: Actor, input: OneAlert): Promise<void> {
-  const { alertId } = input;
-  await act(actor, input, async (tx, tenancy) => {
-    const acts = ["recovery-confirmed", "recovery-denied"] as const;
-    const last = await findLastAction(tx, tenancy.id, alertId, acts);
+  await act(actor, input, async (tx, tenancy, alert) => {
+    const last = await findLastAction(tx, alert, ["recovery-confirmed", "recovery-denied"]);
     const parsed = answerBefore.safeParse(last?.detail);
     if (!last || !isPersonOf(actor, last.actorId) || !parsed.success)
       throw new AppError("conflict", "The last answer is not yours to take back.");
-    await saveRecoveryAnswer(tx, tenancy.id, alertId, parsed.data.before);
+    await saveRecoveryAnswer(tx, alert, parsed.data.before);
     await deleteAction(tx, tenancy.id, last.id);
-    await recordChange(tx, actor, tenancy, `alert.${last.action}-undone`, [alertId]);
+    await recordChange(tx, actor, tenancy, `alert.${last.action}-undone`, [alert.alertId]);
   });
 }
 
@@ -142,11 +135,12 @@ async function act(
   requireAccess(actor, "grower");
   const tenancy = await resolveTenancy(actor, tenant);
   await transaction(async (tx) => {
+    const key = { tenancyId: tenancy.id, alertId };
     await lockAlerts(tx, [`${tenancy.id}:${alertId}`]);
     await requireSeen(tx, tenancy, alertId);
-    const alert = await findRecoverySubject(tx, tenancy.id, alertId);
+    const alert = await findRecoverySubject(tx, key);
     if (!alert) throw unknownAlert(alertId);
     await change(tx, tenancy, alert);
-    await judgeRecovery(tx, tenancy.id, alertId);
+    await judgeRecovery(tx, key);
   });
 }
