@@ -9,7 +9,7 @@ export type AlertKey = { tenancyId: number; alertId: string };
 /** An alert with its stored state and its new notifications. */
 export type AlertUpdate = AlertKey & {
   tenantId: string;
-  /** Null where none is stored, or it cannot be folded on from. */
+  /** Null if none is stored, or an earlier version stored it without `carry`. */
   state: FoldedAlert | null;
   /** The revision of the state that was read: 0 for a new alert. */
   revision: number;
@@ -20,13 +20,13 @@ export type AlertUpdate = AlertKey & {
 export type AlertsWrite = { query: Prisma.Sql; count: number; payloads: string[] };
 
 /**
- * Folds new notifications into alerts (docs/spec/http-contract.md "Notifications"), for the statement that stores
- * both. An alert whose revision moved since it was read is missing in `saved_alerts`: the statement has to compare
- * the count and fail.
- * @param stories one for each alert, each with a state or something new
+ * Folds new notifications into alerts (docs/spec/http-contract.md "Notifications"), for the statement that stores both.
+ * An alert whose revision moved since it was read is missing in `saved_alerts`, so the statement must compare the count
+ * and fail.
+ * @param updates one for each alert, with a state or a new notification
  */
-export function foldAlerts(stories: readonly AlertUpdate[]): AlertsWrite {
-  return { query: savedAlerts(stories), count: stories.length, payloads: stories.map(payloadOf) };
+export function foldAlerts(updates: readonly AlertUpdate[]): AlertsWrite {
+  return { query: savedAlerts(updates), count: updates.length, payloads: updates.map(payloadOf) };
 }
 
 /** The columns of `alerts` that hold the member of a folded alert of the same name. */
@@ -103,7 +103,7 @@ const withDates = (json: object) =>
 const payloadOf = ({ tenantId, alertId }: { tenantId: string; alertId: string }) =>
   changePayload({ type: "alert", tenantId, id: alertId });
 
-/** Tells all processes that alerts changed, when the transaction commits. */
+/** Notifies all processes of changed alerts when the transaction commits. */
 export async function publishAlertChanges(
   tx: Transaction,
   alerts: readonly { tenantId: string; alertId: string }[],
@@ -114,8 +114,8 @@ export async function publishAlertChanges(
 }
 
 /**
- * Locks alerts until the transaction ends, in one order everywhere, so that there are no deadlocks. Placing and judging
- * use the key `tenancy:alert`, people's acts `handling:tenancy:alert`.
+ * Locks alerts until the transaction ends, always in the same order, which prevents deadlocks. Placing and judging use
+ * the key `tenancy:alert`, acts `handling:tenancy:alert`.
  */
 export async function lockAlerts(tx: Transaction, keys: readonly string[]): Promise<void> {
   await tx.$executeRaw`

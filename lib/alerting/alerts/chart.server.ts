@@ -117,7 +117,7 @@ const bucketHours = ({ from, to }: Period) =>
 type SpansQuery = QueryOf<typeof alertSpans>;
 type Spans = AnswerOf<typeof alertSpans>;
 
-/** More bars above one chart cannot be told apart. */
+/** More bars above one chart are indistinguishable. */
 const MAX_SPANS = 200;
 
 /**

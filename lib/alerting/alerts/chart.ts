@@ -3,14 +3,14 @@ import { isWithin, parentOf } from "@/lib/base/core/paths";
 import type { Severity } from "@/lib/base/core/severity";
 import type { NotificationFacts } from "./contract";
 
-/** A bar above a chart: a severity and when it began. */
+/** A bar above a chart: a severity and its start. */
 export type SpanStep = { severity: Severity | null; at: Date };
 
 type SeverityEvent = Pick<NotificationFacts, "event" | "severity" | "timestamp">;
 
 /**
- * The severities of an alert in order of time: one step when it began and one for each change. The severity of a
- * CLOSED counts only where nothing else is known. A plant alert has one step, without a severity.
+ * The severities of an alert in order of time, one step for each change. The severity of a CLOSED counts only if nothing
+ * else is known. A plant alert has one step, without a severity.
  */
 export function severitySteps(notifications: readonly SeverityEvent[]): SpanStep[] {
   const inOrder = [...notifications].sort((a, b) => a.timestamp.getTime() - b.timestamp.getTime());
@@ -22,7 +22,7 @@ export function severitySteps(notifications: readonly SeverityEvent[]): SpanStep
   return steps;
 }
 
-/** More faint lines cannot be told apart. */
+/** More faint lines are indistinguishable. */
 const MAX_SIBLINGS = 24;
 
 /** The parents of areas, each once; null is the parent of the roots. */
@@ -31,7 +31,7 @@ export function parentsOf(places: readonly string[]): (string | null)[] {
 }
 
 /**
- * The areas beside an alert's own, in the order of the tree, without those that contain or lie in one of its areas.
+ * The siblings of an alert's areas, in the order of the tree, without those that contain or lie in one of its areas.
  * @param children all areas with the same parents
  */
 export function chooseSiblings<A extends { path: string }>(

@@ -23,7 +23,7 @@ export const CATEGORIES = [
 ] as const;
 export const CERTAINTIES = ["reported", "inferred", "corrected"] as const;
 
-/** What people do with an alert, as its history names it. */
+/** The acts of people on an alert, by their names in its history. */
 export const ALERT_ACTS = [
   "acknowledged",
   "acknowledgement-undone",
@@ -40,12 +40,9 @@ export type Category = (typeof CATEGORIES)[number];
 
 export type Shape = "alert" | "plant";
 
-/** What one notification says of its alert, whichever of the two shapes it came in. */
+/** What a notification says about its alert, in either of the two shapes. */
 export type NotificationFacts = {
-  /**
-   * alert: docs/spec/service-interface.md "Notification fields"; plant: the newer shape, with a category and no
-   * severity
-   */
+  /** alert: docs/spec/service-interface.md "Notification fields"; plant: the newer one, with a category, no severity. */
   shape: Shape;
   alertId: string;
   event: (typeof EVENTS)[number];
@@ -58,7 +55,7 @@ export type NotificationFacts = {
   locationId: string | null;
   controlAreaId: string | null;
   timestamp: Date;
-  /** When the alert was raised or closed by its own word; the newer shape only. */
+  /** When the alert says that it was raised or closed; only in the newer shape. */
   raisedAt: Date | null;
   closedAt: Date | null;
 };
@@ -113,18 +110,18 @@ export const alertSchema = z.object({
 });
 export type Alert = z.infer<typeof alertSchema>;
 
-/** RFC 3339, or a date. */
+/** RFC 3339 or a Date. */
 type Time = string | Date;
 
-/** What the rule of attention depends on: the alert, and what people did with it. */
+/** The facts that decide if an alert needs attention. */
 export type AttentionFacts = Pick<Alert, "status"> & {
   rank: number;
   severitySince: Time | null;
   acknowledgedAt: Time | null;
-  /** The alert's rank then; null if it was not recorded, and then the acknowledgement holds. */
+  /** The alert's rank at that time; null where it was not recorded, so that the acknowledgement holds. */
   acknowledgedRank: number | null;
   snoozedAt: Time | null;
-  /** Null while it is snoozed: until it gets worse. */
+  /** Null of a snoozed alert: until it gets worse. */
   snoozedUntil: Time | null;
   snoozedRank: number | null;
   recoveryConfirmedAt: Time | null;
@@ -133,9 +130,9 @@ export type AttentionFacts = Pick<Alert, "status"> & {
 export type Standing = Pick<Alert, "attention" | "roseSinceAcknowledged" | "snoozed">;
 
 /**
- * Whether an open alert needs attention: it is not acknowledged at its present rank or a higher one, not snoozed, and
- * not confirmed as recovered. A rise in severity ends all three; so does the end of a snooze. The inbox and notices
- * share this rule; store.server.ts has it in SQL.
+ * Judges if an open alert needs attention (docs/spec/product.md "Attention and tabs"): it is not acknowledged at its
+ * present rank or a higher one, not snoozed, and not confirmed as recovered. A rise in severity ends all three, its time
+ * ends a snooze. The inbox and notices share this rule; store.server.ts has it in SQL.
  */
 export function judgeStanding(facts: AttentionFacts, now: Date): Standing {
   const snoozed = facts.status === "open" ? snoozeOf(facts, now) : null;
@@ -147,7 +144,7 @@ export function judgeStanding(facts: AttentionFacts, now: Date): Standing {
   };
 }
 
-/** Whether an acknowledgement holds: the alert has not risen above the rank that it had then. */
+/** Returns true if an acknowledgement holds: the alert has not risen above its rank at that time. */
 export function isAcknowledged({
   rank,
   acknowledgedAt,
@@ -169,7 +166,7 @@ function snoozeOf({ rank, snoozedAt, snoozedUntil, snoozedRank }: AttentionFacts
 
 const hasRisen = (rank: number, before: number | null) => before !== null && rank > before;
 
-/** What is told of the index that an alert is about, whichever way its last days are drawn. */
+/** Facts about the index of an alert: its last value and the value a day before. */
 export const evidenceMembers = {
   index: z.string(),
   unit: z.string(),
@@ -179,7 +176,7 @@ export const evidenceMembers = {
   to: instant,
 };
 
-/** The index that an alert is about with its last days, for a row of a list. */
+/** The index of an alert with its last days, for a row of a list. */
 const evidenceSchema = z.object({
   ...evidenceMembers,
   means: z
@@ -210,7 +207,7 @@ export const noteSchema = z.object({
   createdAt: instant,
 });
 
-/** What somebody did; `detail` as each act has it. */
+/** An act; the members of `detail` depend on it. */
 export const actionSchema = z.object({
   id: z.string(),
   at: instant,
@@ -227,7 +224,7 @@ export const alertDetailSchema = alertSchema.extend({
 });
 export type AlertDetail = z.infer<typeof alertDetailSchema>;
 
-/** What narrows a list of alerts, whichever tab it stands in. */
+/** Filters of a list of alerts, the same in every tab. */
 const filterMembers = {
   severity: repeatable(z.enum(SEVERITIES)).optional(),
   type: repeatable(z.enum(ALERT_TYPES)).optional(),
@@ -287,7 +284,7 @@ export const readAlert = endpoint({
   answer: alertDetailSchema,
 });
 
-/** Counts for the pages: by severity (plant alerts counted by their rank), those that nobody has, and the change in a day. */
+/** Counts of open alerts by severity (plant alerts by their rank), now and a day ago. */
 export const countAlerts = endpoint({
   method: "GET",
   path: "/api/v1/alerts/counts",
@@ -315,7 +312,7 @@ export const countAlerts = endpoint({
 
 export type AlertCounts = AnswerOf<typeof countAlerts>;
 
-/** The tabs of the inbox with what the filters leave in each. */
+/** How many alerts fit the filters in each tab of the inbox. */
 export const countTabs = endpoint({
   method: "GET",
   path: "/api/v1/alerts/tabs",
@@ -336,7 +333,7 @@ export const alertEvidence = endpoint({
   answer: z.object({ items: z.array(z.object({ alertId: z.string(), ...evidenceSchema.shape })) }),
 });
 
-/** An alert as bars above a chart: when it began, rose and ended. */
+/** An alert as bars above a chart, one for each severity in turn. */
 export const alertSpanSchema = z.object({
   alertId: z.string(),
   type: z.enum(ALERT_TYPES).nullable(),
@@ -345,7 +342,7 @@ export const alertSpanSchema = z.object({
   closedAt: instant.nullable(),
 });
 
-/** Alerts as bars above a chart: when each began, rose and ended. */
+/** Alerts as bars above a chart. */
 export const alertSpans = endpoint({
   method: "GET",
   path: "/api/v1/alerts/spans",

@@ -4,11 +4,11 @@ import { seriesSchema } from "@/lib/farm/series/contract";
 import { instant, instantParameter, repeatable, tenantParameter } from "@/lib/web/http/query-schemas";
 import { alertSpanSchema, EVENTS } from "./contract";
 
-/** What the page of one alert reads and changes. */
+/** What only the page of one alert reads and changes. */
 
 const params = z.object({ alertId: z.string() });
 
-/** The notifications of an alert with the bytes that came. */
+/** The notifications of an alert with their bodies. */
 export const rawNotifications = endpoint({
   method: "GET",
   path: "/api/v1/alerts/{alertId}/raw",
@@ -32,7 +32,7 @@ export const rawNotifications = endpoint({
 
 const rangeSchema = z.object({ low: z.number(), high: z.number() });
 
-/** Lines of areas beside those of the alert. */
+/** A sibling area with its lines. */
 const siblingSchema = z.object({
   path: z.string(),
   name: z.string(),
@@ -42,7 +42,7 @@ const siblingSchema = z.object({
 });
 export type Sibling = z.output<typeof siblingSchema>;
 
-/** All that stands in the chart of an alert, in one answer. */
+/** All that the charts of an alert show, in one answer. */
 export const alertChart = endpoint({
   method: "GET",
   path: "/api/v1/alerts/{alertId}/chart",
@@ -87,7 +87,7 @@ export type AlertChart = z.output<NonNullable<typeof alertChart.answer>>;
 export const oneAlertSchema = z.strictObject({ tenant: tenantParameter, alertId: z.string().min(1) });
 export type OneAlert = z.output<typeof oneAlertSchema>;
 
-/** Where an alert is, as a person says; null: what the readings say. */
+/** The place of an alert as a person corrects it; `paths` null: as inferred. */
 export const placeInputSchema = oneAlertSchema.extend({
   paths: z
     .array(z.string().min(1))

@@ -1,20 +1,20 @@
 /**
- * Episodes: an alert that closed as REPLACED and the one that took its place. The service names no successor,
- * so it is inferred when it is read, and nothing of it is stored.
+ * Episodes: an alert closed as REPLACED and its successor. The service names no successor, so it is inferred on reading
+ * and never stored.
  */
 
-/** How far from the closing of a replaced alert its successor may begin. */
+/** The longest time between the close of a replaced alert and the beginning of its successor. */
 export const REPLACED_WITHIN_MINUTES = 15;
 
-/** Two alerts of one job and kind that could be one episode. Times in epoch milliseconds. */
+/** Two alerts of one job and kind that may be one episode. Times in epoch milliseconds. */
 export type Pair = { earlierId: string; laterId: string; since: number; closedAt: number; begins: number };
 
 export type Links = { replacedBy: Map<string, string>; continues: Map<string, Pair> };
 
 /**
- * Which alert goes on with which: each replaced one with the nearest that begins around its closing; where
- * several were replaced by the same one, it continues the nearest of these. Equal distances go by alert id.
- * @param candidates for every alert in question all that it could be paired with, and all of theirs
+ * Links each replaced alert to the one that begins nearest to its close. An alert that replaced several continues the
+ * nearest of them. Equal distances are decided by alert id.
+ * @param candidates all pairs of every alert in question, and all pairs of those
  */
 export function linkEpisodes(candidates: readonly Pair[]): Links {
   const successors = nearestOf(candidates, ({ earlierId, laterId }) => [earlierId, laterId]);
@@ -27,7 +27,7 @@ export function linkEpisodes(candidates: readonly Pair[]): Links {
 
 const distance = ({ closedAt, begins }: Pair) => Math.abs(begins - closedAt);
 
-/** One pair for each key, the nearest; `keyOf` gives the key and what decides at equal distance. */
+/** The nearest pair of each key; `keyOf` returns the key and the tie-breaker. */
 function nearestOf(pairs: readonly Pair[], keyOf: (pair: Pair) => [key: string, tie: string]): Pair[] {
   const best = new Map<string, Pair>();
   for (const pair of pairs) {

@@ -4,16 +4,16 @@ import type { Alert } from "./contract";
 
 export const EVIDENCE_HOURS = 72;
 
-/** Health is measured at night only, so that the value of a day before may be some hours off. */
+/** Health is measured at night only, so the value of a day before may be some hours off. */
 const NEAR_HOURS = 6;
 
-/** The index that an alert is about (docs/spec/service-in-the-field.md "Notifications"). */
+/** The index of an alert (docs/spec/service-in-the-field.md "Notifications"). */
 export function evidenceIndex({ type, category }: Pick<Alert, "type" | "category">): IndexName {
   if (type === "PRODUCTIVITY") return "PRODUCTIVITY";
   return category === "PLANT_LIGHT_ALERT" ? "EFFICIENCY" : "HEALTH";
 }
 
-/** The mean of one hour, which counts from 1970 on. */
+/** The mean of one hour; `hour` counts from 1970. */
 export type HourlyMean = { hour: number; value: number };
 
 export type Evidence = {
@@ -23,14 +23,13 @@ export type Evidence = {
   dayBefore: number | null;
   from: string;
   to: string;
-  /** Hour by hour from `from` on: of a hundred alerts a time for each value would be most of the answer. */
+  /** Hourly from `from`; null where an hour has none. A time for each value would be most of the answer. */
   means: { from: string; values: (number | null)[] } | null;
 };
 
 /**
- * What a row of a list shows of an alert's index: the last value, the one of about a day before, and the hours
- * between.
- * @param means in order of time, within the last 72 hours up to the newest reading
+ * The last value of an alert's index, the one about a day before, and the hourly means of 72 hours.
+ * @param means in order of time, within the 72 hours before `until`
  * @param until the newest reading of the alert's job; `now` where it has none
  */
 export function buildEvidence(index: IndexName, means: readonly HourlyMean[], until: Date): Evidence {
@@ -57,7 +56,7 @@ function hourByHour(means: readonly HourlyMean[]): Evidence["means"] {
   return { from: timeOf(first.hour), values };
 }
 
-/** The values of an evidence that there are, each with its hour in milliseconds since 1970. */
+/** The present values of an evidence; `t` in epoch milliseconds. */
 export function evidencePoints(means: Evidence["means"]): { t: number; value: number }[] {
   if (!means) return [];
   const from = Date.parse(means.from);

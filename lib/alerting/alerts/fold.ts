@@ -1,15 +1,15 @@
 import { SEVERITIES, type Severity } from "@/lib/base/core/severity";
 import { CATEGORIES, type Category, EVENTS, type NotificationFacts, type Shape } from "./contract";
 
-/** What a set of notifications of one alert comes to (docs/spec/http-contract.md "What an alert is"). */
+/** The state that the notifications of one alert fold to (docs/spec/http-contract.md "What an alert is"). */
 export type FoldedAlert = {
   alertId: string;
   shape: Shape;
   type: NotificationFacts["type"];
   category: Category | null;
-  /** The last known; null for a plant alert. */
+  /** The latest; null for a plant alert. */
   severity: Severity | null;
-  /** The highest ever. */
+  /** The highest so far. */
   peakSeverity: Severity | null;
   /** When the present severity began. */
   severitySince: Date | null;
@@ -24,14 +24,14 @@ export type FoldedAlert = {
   jobId: string;
   locationId: string | null;
   controlAreaId: string | null;
-  /** Something was not delivered, as far as the rest tells. */
+  /** The notifications show that one of them is missing. */
   incomplete: boolean;
-  /** How many different notifications it rests on. */
+  /** The number of distinct notifications. */
   notifications: number;
   carry: FoldCarry;
 };
 
-/** What folding on from a state needs besides it; the times are timestamps of notifications. */
+/** What folding on from a state needs besides it. The times are timestamps of notifications. */
 export type FoldCarry = {
   /** Of the first RAISED. */
   raisedEventAt: Date | null;
@@ -39,37 +39,38 @@ export type FoldCarry = {
   closedEventAt: Date | null;
   /** Of the first CLOSED with a reason. */
   reasonEventAt: Date | null;
-  /** Of the first with a previousSeverity that is not the severity before it. */
+  /** Of the first whose previousSeverity differs from the severity before it. */
   brokenEventAt: Date | null;
-  /** Severities of all but CLOSED. */
+  /** The severities of all events but CLOSED. */
   reached: Severity[];
-  /** Severities of CLOSED. */
+  /** The severities of CLOSED. */
   closedWith: Severity[];
 };
 
-/** What a state is folded on with. */
+/** The notifications that a state is folded on with. */
 export type Later = {
-  /** What is new, in any order. */
+  /** The new ones, in any order. */
   added: readonly NotificationFacts[];
-  /** What the state rests on already, from the earliest timestamp of `added` on, that one included. */
+  /** Those already in the state, from the earliest timestamp of `added` on, inclusive. */
   stored: readonly NotificationFacts[];
-  /** The last severity before that timestamp, among what the state rests on. */
+  /** The last severity in the state before that timestamp. */
   severityBefore: Severity | null;
 };
 
 /**
- * Folds the notifications of one alert. The outcome depends on the set alone: neither the order of arrival
- * nor repetition changes it.
+ * Folds the notifications of one alert. The result depends on their set alone, not on order of arrival or repetition.
  * @param notifications one or more, all of one alert
+ * @throws RangeError without a notification
  */
 export function foldAlert(notifications: readonly NotificationFacts[]): FoldedAlert {
   return foldOn(null, { added: notifications, stored: [], severityBefore: null });
 }
 
 /**
- * Folds an alert on from a state: the outcome is that of `foldAlert` over all that the state rests on and what is
- * new. What lies before the earliest new timestamp is not read again: nothing new can come between it.
- * @param state null where nothing is known of the alert; then something has to be new
+ * Folds new notifications into a state, with the same result as `foldAlert` over all of them. Those before the earliest
+ * new timestamp need not be read again, because no new one lies between them.
+ * @param state null for an unknown alert
+ * @throws RangeError without a state and a notification
  */
 export function foldOn(state: FoldedAlert | null, { added, stored, severityBefore }: Later): FoldedAlert {
   const story = inOrder([...stored, ...added]);
@@ -118,7 +119,7 @@ export function foldOn(state: FoldedAlert | null, { added, stored, severityBefor
   };
 }
 
-/** 3 for HIGH and critical down to 0: for sorting and counting the two shapes together. */
+/** 3 (HIGH, critical) to 0: sorts and counts both shapes together (docs/spec/product.md "Severity and counts"). */
 export function rankOf(severity: Severity | null, category: Category | null): number {
   if (severity !== null) return SEVERITIES.indexOf(severity) + 1;
   return category === null ? 0 : CATEGORIES.length - 1 - CATEGORIES.indexOf(category);
@@ -126,7 +127,7 @@ export function rankOf(severity: Severity | null, category: Category | null): nu
 
 type Story = readonly NotificationFacts[];
 
-/** By time, then by event, then by severity, then by content, so that no two orders are possible. */
+/** Sorts by time, event, severity and content, so that the order is total. Drops repetitions. */
 function inOrder(notifications: Story): NotificationFacts[] {
   const byContent = new Map(notifications.map((one) => [contentOf(one), one]));
   return [...byContent]
@@ -194,7 +195,7 @@ function raisedIn(story: Story): Raised {
   return { eventAt: raised?.timestamp ?? null, at: raised?.raisedAt ?? raised?.timestamp ?? null };
 }
 
-/** CLOSED is final: the first one closes the alert, whatever is dated after it. */
+/** CLOSED is final: the first one closes the alert, whatever has a later timestamp. */
 function closedIn(story: Story): Closed {
   const closed = story.find(({ event }) => event === "CLOSED");
   return { eventAt: closed?.timestamp ?? null, at: closed?.closedAt ?? closed?.timestamp ?? null };
@@ -214,7 +215,7 @@ function severityStart(
   const last = withSeverity.at(-1)?.severity;
   if (last === undefined) return state?.severitySince ?? null;
   const before = withSeverity.findLastIndex((one) => one.severity !== last);
-  // All of them go on with what was before, and so does the state that holds some of them.
+  // All continue the severity before them, so its start in the state still counts.
   if (state && before < 0 && severityBefore === last) return state.severitySince;
   return withSeverity[before + 1]?.timestamp ?? null;
 }
@@ -237,7 +238,7 @@ function severitiesOf(
   return SEVERITIES.filter((severity) => found.has(severity) || known?.includes(severity));
 }
 
-/** No RAISED, a step that does not fit, or a CLOSED with a severity never reached. */
+/** Returns true without a RAISED, for a step that contradicts the severity before it, or a CLOSED at a severity never reached. */
 function isIncomplete({ raisedEventAt, brokenEventAt, reached, closedWith }: FoldCarry): boolean {
   return (
     raisedEventAt === null ||

@@ -1,4 +1,4 @@
-/** What people decide about alerts: the input of each act, what the act changes, and whether it still counts. */
+/** Handling: the input of each act, and what the act changes. */
 import { z } from "zod";
 import { instantParameter, tenantParameter } from "@/lib/web/http/query-schemas";
 import { type AlertAct, isAcknowledged } from "./contract";

@@ -31,7 +31,7 @@ export async function judgeRecoveriesOfJobs(tenancyId: number, jobIds: readonly 
     await transaction((tx) => judgeRecovery(tx, { tenancyId, alertId }));
 }
 
-/** Judges one alert and stores the outcome. Locks the alert, so that an answer given meanwhile counts. */
+/** Judges one alert and stores the result. Locks the alert, so that an answer given meanwhile counts. */
 export async function judgeRecovery(tx: Transaction, key: AlertKey): Promise<void> {
   await lockAlerts(tx, [`${key.tenancyId}:${key.alertId}`]);
   const alert = await findRecoverySubject(tx, key);

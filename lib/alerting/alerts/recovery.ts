@@ -1,64 +1,63 @@
 import type { IndexName } from "@/lib/base/core/indices";
 import { DAY_MS, HOUR_MS, siteDay, siteHour } from "@/lib/base/core/time";
 
-/** So many days before the alert say what is usual: two weeks even out the weather, and the crop is still the same. */
+/** Days before an alert that make its band: two weeks average out the weather while the crop hardly changes. */
 export const BAND_DAYS = 14;
-/** What is left out of them before the alert: the fall that it was raised for is no part of what was usual. */
+/** Left out right before the alert: the fall that raised it is not part of the band. */
 export const ONSET_MS = 12 * HOUR_MS;
-/** Fewer days than this may all have been odd ones. */
+/** Fewer days may all be unusual. */
 const MIN_DAYS = 3;
-/** Of the hours in which an index tells something, at least this share must be known: one hour alone is no band. */
+/** The least share of informative hours that must have a range: one hour alone is no band. */
 const MIN_HOURS_SHARE = 0.5;
-/** Quartiles of fewer values than this say little. */
+/** Quartiles of fewer values mean little. */
 const MIN_VALUES = 12;
-/** Tukey's inner fence: further below the quartiles than so many times their distance, a value is no longer usual. */
+/** Tukey's inner fence, in interquartile ranges below the lower quartile. */
 const LOWER_FENCE = 1.5;
-/** His outer fence: all three indices are stronger the higher. */
+/** Tukey's outer fence, above the upper quartile: higher is better in all three indices. */
 const UPPER_FENCE = 3;
-/** Photosynthesis grows with the crop: by so much within the two weeks it is still as before. */
+/** Photosynthesis grows with the crop: up to this share within two weeks counts as unchanged. */
 const GROWTH_SHARE = 0.15;
-/** The service sends one decimal: a band is never narrower than this on either side of its middle. */
+/** The least half width of a band, because the service sends one decimal. */
 const MIN_HALF_WIDTH = 0.2;
-/** An hour in which the index is usually below this share of its best hour tells nothing: photosynthesis by night. */
+/** Hours whose median is below this share of the best hour carry no information: photosynthesis at night. */
 const MIN_SIGNAL_SHARE = 0.1;
-/** With more time than this between two readings, what the plants did meanwhile is not known. */
+/** A longer pause between two readings breaks a run: the state meanwhile is unknown. */
 const MAX_PAUSE_MS = DAY_MS;
 
-/** A measured value of one area; never an interpolated one. */
+/** A measured (not interpolated) value of one area. */
 export type MeasuredValue = { at: Date; value: number };
 export type Range = { low: number; high: number };
 type Period = { from: Date; to: Date };
 
 /**
- * The band that an index was in before an alert. `hours` has a range for each hour of the site's day (0 to 23)
- * where the index has a daily course, null where an hour tells nothing; `range` is all of them together.
+ * The range of an index before an alert. With a daily course `hours` has a range for each hour of the site's day (0 to
+ * 23), null for hours without information; `range` spans all.
  */
 export type Band = { range: Range; hours: readonly (Range | null)[] | null; days: number; values: number };
 
-/** Whether an index runs through a course of its own each day, so that only the same hours can be compared. */
+/** Returns true if an index follows the light each day, so that only equal hours can be compared. */
 export function hasDailyCourse(index: IndexName): boolean {
   return index !== "HEALTH";
 }
 
-/** The time whose readings say what was usual before an alert began. */
+/** The period whose readings make the band of an alert. */
 export function bandPeriod(began: Date): Period {
   return { from: new Date(began.getTime() - BAND_DAYS * DAY_MS), to: new Date(began.getTime() - ONSET_MS) };
 }
 
 /**
- * The earlier band of an index: where its measured values usually lay in the two weeks before the alert.
+ * The earlier band of an index: the usual range of its measured values in the two weeks before an alert
+ * (docs/spec/product.md "Probably recovered").
  *
- * All areas of the job count together, because the alert names the job and no area. Quartiles with Tukey's fences
- * are used, not lowest and highest: one bad night or one faulty sensor must not widen the band until everything
- * lies in it. Times in which another alert of the job was open, and the fall before it, are left out for the same
- * reason: plants that are ill in one index are not as usual in the others. Health is measured at night only and keeps its level, so that it has one range; the others
- * follow the light, so that each hour of the day is compared with the same hour and its neighbours on the days
- * before.
- * @param values of the job in its areas, at any time; those outside of `bandPeriod` are ignored
+ * All areas of the job count together, because the alert names the job and no area. Tukey's fences around the quartiles
+ * bound it, so that one bad night or one faulty sensor does not widen it. Periods of other alerts of the job, with the
+ * fall before them, are left out for the same reason. Health is measured at night and keeps its level, so it has one
+ * range; the others follow the light, so each hour is compared with the same hour and its neighbours on earlier days.
+ * @param values of the job in its areas; those outside of `bandPeriod` are ignored
  * @param began when the alert was raised
- * @param disturbed when other alerts of the job were open, from begin to end
- * @param zone of the site, IANA
- * @returns null where there is too little: then a recovery is never claimed
+ * @param disturbed the periods in which other alerts of the job were open
+ * @param zone IANA zone of the site
+ * @returns null with too few values: then no recovery is claimed
  */
 export function bandBefore(
   index: IndexName,
@@ -74,9 +73,9 @@ export function bandBefore(
   const facts = { days, values: usual.length };
   const growth = index === "PRODUCTIVITY" ? GROWTH_SHARE : 0;
   if (!hasDailyCourse(index)) return { range: rangeOf(usual, growth), hours: null, ...facts };
-  const { hours, telling } = rangesByHour(usual, site, growth);
+  const { hours, informative } = rangesByHour(usual, site, growth);
   const known = hours.filter((range) => range !== null);
-  if (known.length === 0 || known.length < MIN_HOURS_SHARE * telling) return null;
+  if (known.length === 0 || known.length < MIN_HOURS_SHARE * informative) return null;
   const low = Math.min(...known.map((range) => range.low));
   const high = Math.max(...known.map((range) => range.high));
   return { range: { low, high }, hours, ...facts };
@@ -95,7 +94,7 @@ function selectBaseline(
 
 type SiteClock = (at: Date) => { day: string; hour: number };
 
-/** Day and hour at the site; each hour is looked up once. */
+/** Day and hour at the site, computed once for each quarter of an hour. */
 function siteClock(zone: string): SiteClock {
   const known = new Map<number, { day: string; hour: number }>();
   return (at) => {
@@ -107,17 +106,17 @@ function siteClock(zone: string): SiteClock {
 }
 
 /**
- * Each hour lies around its own median, as far as it and its neighbours usually stray from theirs; null where it is
- * not known. `telling` counts the hours in which the index tells something, known or not.
+ * The range of each hour: around its own median, as wide as it and its neighbours spread around theirs; null if unknown.
+ * `informative` counts the hours in which the index carries information, known or not.
  */
 function rangesByHour(usual: readonly MeasuredValue[], site: SiteClock, growth: number) {
   const byHour: MeasuredValue[][] = Array.from({ length: 24 }, () => []);
   for (const value of usual) byHour[site(value.at).hour]?.push(value);
   const medians = byHour.map((values) => medianOf(values));
   const least = MIN_SIGNAL_SHARE * Math.max(...medians.map((median) => Math.abs(median ?? 0)));
-  const isTelling = (median: number | null) => median !== null && Math.abs(median) >= least;
+  const isInformative = (median: number | null) => median !== null && Math.abs(median) >= least;
   const hours = medians.map((median, hour) => {
-    if (median === null || !isTelling(median)) return null;
+    if (median === null || !isInformative(median)) return null;
     const near = [hour - 1, hour, (hour + 1) % 24].flatMap((one) => {
       const middle = medians.at(one) ?? 0;
       return (byHour.at(one) ?? []).map(({ at, value }) => ({ at, value: value - middle + median }));
@@ -125,7 +124,7 @@ function rangesByHour(usual: readonly MeasuredValue[], site: SiteClock, growth: 
     const days = new Set(near.map(({ at }) => site(at).day)).size;
     return days < MIN_DAYS ? null : rangeOf(near, growth);
   });
-  return { hours, telling: medians.filter(isTelling).length };
+  return { hours, informative: medians.filter(isInformative).length };
 }
 
 const sorted = (values: readonly MeasuredValue[]) => values.map(({ value }) => value).sort((a, b) => a - b);
@@ -145,7 +144,7 @@ function rangeOf(values: readonly MeasuredValue[], growth: number): Range {
   };
 }
 
-/** Between the two nearest of sorted numbers, in proportion. */
+/** Interpolates between the two nearest of sorted numbers. */
 function quantile(numbers: readonly number[], share: number): number {
   const place = (numbers.length - 1) * share;
   const below = numbers[Math.floor(place)] ?? 0;
@@ -153,12 +152,12 @@ function quantile(numbers: readonly number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** The range of a band at an instant; null in an hour that tells nothing. */
+/** The range of a band at an instant; null in an hour without information. */
 export function rangeAt(band: Pick<Band, "range" | "hours">, at: Date, zone: string): Range | null {
   return band.hours === null ? band.range : (band.hours[siteHour(at, zone)] ?? null);
 }
 
-/** Whether a value lies in the band that was usual before; null in an hour that tells nothing. */
+/** Returns true if a value lies in the band; null in an hour without information. */
 export function isInBand(
   band: Pick<Band, "range" | "hours">,
   { at, value }: MeasuredValue,
@@ -168,21 +167,20 @@ export function isInBand(
   return range && value >= range.low && value <= range.high;
 }
 
-/** What is asked of people: since when the index is back in its band, and the newest reading that says so. */
+/** A probable recovery: since when the index is back in its band, and the newest reading that shows it. */
 export type Recovery = { since: Date; until: Date };
 
 /**
- * Whether an open alert has probably recovered: in each of the last so many hours that have a reading of its
- * index, every reading of every area lies in the band. Hours are counted by readings, not by the clock: Health has
- * none by day, photosynthesis says nothing by night. Hours before the alert was raised or last rose do not count,
- * nor does anything older than a pause of a day, nor a run that the newer readings of the job have left behind by
- * a day.
- * @param values measured ones of the job in its areas
- * @param facts.lastRise when the alert was raised or rose last
- * @param facts.newest the newest reading of the job, of whichever index
- * @param facts.deniedAt when somebody said that it has not recovered: asked again only after it left the band since
+ * Detects that an open alert has probably recovered (docs/spec/product.md "Probably recovered"): in each of the last
+ * `hours` hours with a reading of its index, every reading of every area lies in the band. Hours are counted by readings,
+ * because Health has none by day and photosynthesis carries no information at night. Not counted are hours before the last
+ * rise, before a pause of a day, and a run that ended a day before the newest reading.
+ * @param values the measured values of the job in its areas
+ * @param facts.lastRise the raise or the last rise
+ * @param facts.newest the newest reading of the job, of any index
+ * @param facts.deniedAt when somebody denied the recovery: claimed again only after the index left the band since
  * @param facts.hours how many hours are enough
- * @returns null where nothing is claimed
+ * @returns null if no recovery is claimed
  */
 export function detectRecovery(
   band: Band,
@@ -203,7 +201,7 @@ export function detectRecovery(
 
 type Judged = { at: Date; inside: boolean };
 
-/** In order of time; readings of hours that tell nothing are left out. */
+/** The readings in order of time, without those of hours without information. */
 function judge(band: Band, values: readonly MeasuredValue[], zone: string): Judged[] {
   const site = siteClock(zone);
   return values
@@ -214,7 +212,7 @@ function judge(band: Band, values: readonly MeasuredValue[], zone: string): Judg
     .sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** The readings at the end that all lie inside, without a long pause among them; of one instant all or none. */
+/** The last readings that all lie inside, without a long pause; of one instant all or none. */
 function lastRun(judged: readonly Judged[]): Judged[] {
   const outside = judged.findLast(({ inside }) => !inside);
   const after = outside ? judged.filter(({ at }) => at > outside.at) : [...judged];

@@ -160,7 +160,7 @@ export function listOpenAt(scope: Scope, at: Date): Promise<Pick<Alert, "severit
       AND (a.status = 'open' OR a.closed_at > ${instant}::timestamptz)`;
 }
 
-/** Whether anything is known of an instant: the tenancy existed, or an alert had begun. */
+/** Returns true if anything is known of an instant: the tenancy existed, or an alert had begun. */
 export async function isKnownAt(scope: Scope, at: Date): Promise<boolean> {
   const instant = at.toISOString();
   const [row] = await getPrisma().$queryRaw<{ known: boolean }[]>`
@@ -186,7 +186,7 @@ export async function findLastClosed(scope: Scope): Promise<AlertCounts["lastClo
   return (rowsToText(rows) as NonNullable<AlertCounts["lastClosed"]>[])[0] ?? null;
 }
 
-/** All pairs that could be an episode with one of the alerts in it, and those that compete with them. */
+/** All pairs that may be an episode of one of the alerts, and the pairs that compete with them. */
 export async function findPairs(tenancyId: number, alertIds: readonly string[]): Promise<Pair[]> {
   const rows = await getPrisma().$queryRaw<
     { earlierId: string; laterId: string; since: Date; closedAt: Date; begins: Date }[]

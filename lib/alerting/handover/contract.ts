@@ -5,7 +5,7 @@ import { SEVERITIES } from "@/lib/base/core/severity";
 import { endpoint } from "@/lib/base/request/endpoint";
 import { instant, instantParameter, tenantParameter } from "@/lib/web/http/query-schemas";
 
-/** What can have happened to an alert: by its notifications, then by people. */
+/** The events of an alert: from its notifications, then by people. */
 export const HANDOVER_EVENTS = [
   "opened",
   "rose",

@@ -6,41 +6,41 @@ const ZONE = "Europe/Amsterdam";
 const site = (day: number, hour: number, minute = 0) => new Date(Date.UTC(2026, 10, day, hour - 1, minute));
 const since = (choice: Parameters<typeof resolveSince>[0], now: Date) => resolveSince(choice, ZONE, now);
 
-describe("since when", () => {
+describe("resolveSince", () => {
   test.each([
-    ["in the afternoon: since six", site(20, 14, 42), site(20, 6)],
-    ["at the end of a shift: the one that ends", site(20, 18, 0), site(20, 6)],
-    ["an hour and a half later still", site(20, 19, 30), site(20, 6)],
-    ["then the one that began", site(20, 20, 0), site(20, 18)],
-    ["at night: since the evening", site(21, 3, 0), site(20, 18)],
-    ["in the morning: the night that ended", site(21, 7, 59), site(20, 18)],
+    ["in the afternoon starts at six", site(20, 14, 42), site(20, 6)],
+    ["at the end of a shift is the one that ends", site(20, 18, 0), site(20, 6)],
+    ["an hour and a half later is still the same", site(20, 19, 30), site(20, 6)],
+    ["two hours later is the one that began", site(20, 20, 0), site(20, 18)],
+    ["at night starts in the evening", site(21, 3, 0), site(20, 18)],
+    ["in the morning is the night that ended", site(21, 7, 59), site(20, 18)],
   ])("the shift, %s", (_, now, expected) => {
     expect(since("shift", now)).toEqual(expected);
   });
 
-  test("Friday is Friday evening, also on Monday, and the one before on a Friday", () => {
+  test("returns Friday evening; on a Friday until 20:00 the one a week before", () => {
     expect(since("friday", site(23, 7))).toEqual(site(20, 18));
     expect(since("friday", site(20, 14))).toEqual(site(13, 18));
     expect(since("friday", site(20, 20))).toEqual(site(20, 18));
   });
 
-  test("hours count back from now and move only every ten minutes", () => {
+  test("counts hours back from now in steps of ten minutes", () => {
     expect(since("8h", site(20, 14, 42))).toEqual(site(20, 6, 40));
     expect(since("8h", site(20, 14, 49))).toEqual(site(20, 6, 40));
     expect(since("24h", site(20, 14, 50))).toEqual(site(19, 14, 50));
   });
 
-  test("shifts change by the site's clock over both changes of the clock", () => {
+  test("follows the site's clock over both changes to and from summer time", () => {
     expect(since("shift", new Date("2026-10-25T10:00:00Z")).toISOString()).toBe("2026-10-25T05:00:00.000Z");
     expect(since("shift", new Date("2026-10-25T02:00:00Z")).toISOString()).toBe("2026-10-24T16:00:00.000Z");
     expect(since("shift", new Date("2027-03-28T10:00:00Z")).toISOString()).toBe("2027-03-28T04:00:00.000Z");
   });
 });
 
-describe("by area", () => {
+describe("groupByArea", () => {
   const at = (id: string, ...paths: string[]) => ({ id, areas: paths.map((path) => ({ path })) });
 
-  test("benches stand under what one walks to, in the order of the worst; unknown places come last", () => {
+  test("groups benches by what they lie in, the worst first and unknown places last", () => {
     const groups = groupByArea([
       at("lost"),
       at("a", "W#G2#Zone B#Bench 14"),

@@ -1,9 +1,9 @@
 import { commonPath, displayPath, parentOf, segmentsOf } from "@/lib/base/core/paths";
 import { addDays, HOUR_MS, instantOf, siteDay, weekdayOf } from "@/lib/base/core/time";
 
-/** When shifts change, in hours of the site's day. */
+/** Changes of shifts, in hours of the site's day. */
 const SHIFT_HOURS = [6, 18] as const;
-/** Whoever hands over some time after the change speaks of the shift that ended. */
+/** Until this long after a change the handover is about the shift that ended. */
 const MIN_AGE_MS = 2 * HOUR_MS;
 const STEP_MS = 600_000;
 
@@ -11,8 +11,9 @@ export const SINCE = ["shift", "8h", "12h", "24h", "friday"] as const;
 export type Since = (typeof SINCE)[number];
 
 /**
- * The instant that a choice means now. The hours step by ten minutes, so that a page that stands does not ask
- * anew at each tick of its clock.
+ * The instant that a choice means now (docs/spec/http-contract.md "Shifts"). Choices in hours step by ten minutes, so that
+ * an open page does not read again at each tick of its clock.
+ * @param zone IANA zone of the site
  */
 export function resolveSince(since: Since, zone: string, now: Date): Date {
   if (since === "shift") return lastShiftChange(zone, now, SHIFT_HOURS, () => true);
@@ -21,7 +22,7 @@ export function resolveSince(since: Since, zone: string, now: Date): Date {
   return new Date(Math.floor((now.getTime() - hours * HOUR_MS) / STEP_MS) * STEP_MS);
 }
 
-/** The last of certain hours of certain days that passed at least two hours ago. */
+/** The last of some hours, on days that `isDay` accepts, that passed at least two hours ago. */
 function lastShiftChange(
   zone: string,
   now: Date,
@@ -44,13 +45,13 @@ type Placed = { areas: readonly { path: string }[] };
 export type AreaGroup<T> = { path: string | null; title: string; alerts: T[] };
 
 /**
- * Alerts by the area that one walks to: what the place lies in. Groups stand in the order of their first alert,
- * so that the worst comes first; alerts of unknown place come last.
+ * Groups alerts by the area that their place lies in. Groups keep the order of their first alerts, so that the worst comes
+ * first; alerts without a place come last.
  */
 export function groupByArea<T extends Placed>(alerts: readonly T[]): AreaGroup<T>[] {
   const groups = new Map<string | null, AreaGroup<T>>();
   for (const alert of alerts) {
-    const path = walkingArea(alert.areas.map((area) => area.path));
+    const path = areaAbove(alert.areas.map((area) => area.path));
     const title = path === null ? "Place not known" : displayPath(path);
     const group = groups.get(path) ?? { path, title, alerts: [] };
     group.alerts.push(alert);
@@ -59,7 +60,7 @@ export function groupByArea<T extends Placed>(alerts: readonly T[]): AreaGroup<T
   return [...groups.values()].sort((one, other) => Number(one.path === null) - Number(other.path === null));
 }
 
-function walkingArea(paths: readonly string[]): string | null {
+function areaAbove(paths: readonly string[]): string | null {
   const [first, ...others] = paths;
   if (first === undefined) return null;
   if (others.length === 0) return parentOf(first) ?? first;

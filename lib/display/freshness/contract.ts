@@ -2,10 +2,7 @@ import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
 import { instant, tenantParameter } from "@/lib/web/http/query-schemas";
 
-/**
- * The facts that say whether a quiet page may be trusted (docs/spec/product.md "Freshness and quiet"). States are
- * judged from them, with a clock.
- */
+/** The facts that judge.ts judges by a clock (docs/spec/product.md "Freshness and quiet"). */
 export const freshnessSchema = z.object({
   tenantId: z.string(),
   name: z.string(),

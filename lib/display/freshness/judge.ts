@@ -2,8 +2,8 @@ import { formatAge, formatDuration, formatUntil, HOUR_MS, MINUTE_MS, siteTime } 
 import type { Freshness } from "./contract";
 
 /**
- * Judges the facts with a clock: docs/spec/product.md "Freshness and quiet". Pure, so that a page judges again each
- * minute without asking. Readings stand on whole hours, come `delayHours` late and are fetched every `everyMinutes`.
+ * The state of a source by a clock (docs/spec/product.md "Freshness and quiet"), so that a page can judge again each minute
+ * without a read. Readings have whole hours, come `delayHours` late and are fetched every `everyMinutes`.
  */
 export type FreshnessState = "fresh" | "late" | "stale" | "blind" | "never";
 
@@ -11,7 +11,7 @@ export type ReadingsJudgement = {
   state: FreshnessState;
   /** The newest reading. */
   until: Date | null;
-  /** The newest reading that the service has by now. */
+  /** The newest reading that the service should have by now. */
   expected: Date;
   nextTryAt: Date | null;
 };
@@ -20,20 +20,20 @@ export type NotificationsJudgement = {
   state: FreshnessState;
   lastAt: Date | null;
   answeredAt: Date | null;
-  /** Since when the disk is full, so that notifications may be lost; null while there is room. */
+  /** Start of a full disk, on which notifications may be lost; null while there is room. */
   diskFullSince: Date | null;
-  /** How many of the last 24 h stand in quarantine: signed, and set aside. */
+  /** Signed deliveries of the last 24 h in quarantine. */
   quarantined: number;
 };
 
 export type AreaState = "high" | "medium" | "low" | "plain" | "healthy" | "no-data" | "unknown";
 
-/** Our address is asked every five minutes: three missed and we cannot know. */
+/** Our own address is checked this often; after three missed checks it is stale. */
 const ANSWER_EVERY = 5 * MINUTE_MS;
 
 /**
- * How old the readings are against what could be here. An interval is missed when the fetch after a reading
- * came due is past too: a reading of 13:00 with one hour of delay and hourly fetches is fresh until 16:00.
+ * Compares the newest reading with what could be here. An interval is missed when the fetch after a reading came due is
+ * past too: a reading of 13:00 with one hour of delay and hourly fetches is fresh until 16:00.
  */
 export function judgeReadings(facts: Freshness["readings"], now: Date): ReadingsJudgement {
   const delay = facts.delayHours * HOUR_MS;
@@ -51,8 +51,8 @@ const wholeHour = (time: number) => Math.floor(time / HOUR_MS) * HOUR_MS;
 const intervalOf = (facts: Freshness["readings"]) => facts.everyMinutes * MINUTE_MS;
 
 /**
- * Silence of notifications proves nothing: what is judged is when our own address last answered, and whether there is
- * room to store what comes. `never`: no secret, so that none can be accepted.
+ * Judges notifications by the last answer of our own address and by room on the disk, because their silence proves
+ * nothing. `never`: without a secret none can be accepted.
  */
 export function judgeNotifications(facts: Freshness["notifications"], now: Date): NotificationsJudgement {
   const lastAt = facts.lastAt === null ? null : new Date(facts.lastAt);
@@ -65,10 +65,10 @@ export function judgeNotifications(facts: Freshness["notifications"], now: Date)
 }
 
 /**
- * What an area may claim. An open alert always shows: live alerts stay live when readings stop. Without one,
- * healthy needs readings that are not older than three intervals, of the tenancy and of the area, and
- * notifications that could come in: what we cannot hear of is no health.
- * @param sources the tenancy's sources as judged; `blind` where the page has lost the server
+ * The state of an area (docs/spec/product.md "Areas"). An open alert always shows, also when readings stop. Without one,
+ * healthy needs readings of the tenancy and of the area that are at most three intervals old, and notifications that could
+ * come in.
+ * @param sources the tenancy's judged sources; `blind` while the page has lost the server
  */
 export function judgeArea(
   area: {
@@ -88,12 +88,12 @@ export function judgeArea(
   return isHeard(sources.notifications.state) ? "healthy" : "unknown";
 }
 
-/** Whether an alert could have come in lately. */
+/** Returns true if an alert could have come in lately. */
 function isHeard(state: FreshnessState): boolean {
   return state === "fresh" || state === "late";
 }
 
-/** Why an area without an open alert is unknown, as a clause. */
+/** A clause that says why an area without an open alert is unknown. */
 export function unknownWords(sources: {
   notifications: { state: FreshnessState; diskFullSince: Date | null };
   readings: { state: FreshnessState };
@@ -105,7 +105,7 @@ export function unknownWords(sources: {
   return notifications.diskFullSince ? "the disk is full" : "our address is silent";
 }
 
-/** The words of the readings' age, in site time. */
+/** The age of the readings in words, in site time. */
 export function readingsWords(judged: ReadingsJudgement, zone: string, now: Date): string {
   const { until, expected, nextTryAt } = judged;
   if (until === null) return "No readings yet";
@@ -116,7 +116,7 @@ export function readingsWords(judged: ReadingsJudgement, zone: string, now: Date
   return `Readings stopped at ${at}. ${next}`;
 }
 
-/** The words of the notifications: when one last came, and when our address last answered. */
+/** The last notification and the last answer of our address in words, in site time. */
 export function notificationsWords(judged: NotificationsJudgement, zone: string, now: Date): string {
   if (judged.state === "never") return "Notifications not connected";
   const came =
@@ -134,7 +134,7 @@ function answerWords(judged: NotificationsJudgement, zone: string, now: Date): s
   return state === "fresh" ? `our address answered at ${at}` : `our address last answered at ${at}`;
 }
 
-/** `No data for 6 h 42 min, last at 08:00`, or that there never was any. */
+/** `No data for 6 h 42 min, last at 08:00`, or that there are no readings yet. */
 export function noDataWords(lastReadingAt: string | null, zone: string, now: Date): string {
   if (lastReadingAt === null) return "No readings yet";
   const at = new Date(lastReadingAt);
@@ -142,18 +142,18 @@ export function noDataWords(lastReadingAt: string | null, zone: string, now: Dat
 }
 
 /**
- * Whether a list without an open alert may be believed. Silence proves nothing by itself: it is quiet only while
- * notifications could come in all day and readings reach to now. Pure.
+ * Tells if a list without open alerts may be believed (docs/spec/product.md "Quiet"): only while notifications could come in
+ * all day and readings reach to now.
  */
 export type Quiet = {
-  /** quiet: believed; doubtful: true as far as we know; unknown: alerts may be open that we cannot hear of. */
+  /** quiet: believed; doubtful: true as far as we know; unknown: alerts may be open that could not come in. */
   state: "quiet" | "doubtful" | "unknown";
-  /** Why not, the gravest first, each a clause: "our address does not answer". */
+  /** Clauses that say why not, the gravest first: "our address does not answer". */
   doubts: string[];
 };
 
 export type QuietSources = {
-  /** `lastAt`: when a notification was last received; null before the first. `quarantined`: of the last 24 h. */
+  /** `lastAt`: null before the first notification. `quarantined`: of the last 24 h. */
   notifications: {
     state: FreshnessState;
     lastAt: Date | null;
@@ -161,11 +161,11 @@ export type QuietSources = {
     quarantined: number;
   };
   readings: { state: FreshnessState };
-  /** The times of the last day in which no notification could be received. */
+  /** Of the last 24 hours. */
   outages: readonly { endedAt: string | null }[];
 };
 
-/** @param sources null while nothing has been read of them */
+/** @param sources null until they are read */
 export function judgeQuiet(sources: QuietSources | null): Quiet {
   if (!sources) return { state: "unknown", doubts: ["neither source has proved yet that it is alive"] };
   const grave = graveDoubts(sources);
@@ -173,7 +173,7 @@ export function judgeQuiet(sources: QuietSources | null): Quiet {
   return { state: grave.length > 0 ? "unknown" : doubts.length > 0 ? "doubtful" : "quiet", doubts };
 }
 
-/** With one of these an alert could be open without our knowing. */
+/** Doubts with which an alert may be open that could not come in. */
 function graveDoubts({ notifications, readings, outages }: QuietSources): string[] {
   const doubts: string[] = [];
   if (notifications.state === "blind" || readings.state === "blind")
