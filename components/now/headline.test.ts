@@ -17,57 +17,57 @@ const taken = {
   attention: false,
 };
 
-test("names the newest of the worst that nobody has", () => {
+test("names the newest of the worst alerts that nobody has", () => {
   const fresh = anAlert({ raisedAt: "2026-10-14T12:12:00.000Z", areas: inAreas("W#Zone A#Bench 3") });
   expect(headlineFor(counts(2, 0, 1), [anAlert(taken), fresh], NOW)).toBe(
     "2 HIGH alerts are open. Bench 3 is new and nobody has it.",
   );
 });
 
-test("an old one that nobody has is said with its age", () => {
+test("gives the age of an old alert that nobody has", () => {
   expect(headlineFor(counts(1, 0, 1), [anAlert()], NOW)).toBe(
     "1 HIGH alert is open. Nobody has Bench 14, open for 17 h 2 min.",
   );
 });
 
-test("when the worst are in hand, what is left is counted", () => {
+test("counts the others once the worst are acknowledged", () => {
   expect(headlineFor(counts(1, 2, 2), [anAlert(taken)], NOW)).toBe(
     "1 HIGH alert is open. Somebody has it; nobody has 2 of lower weight.",
   );
   expect(headlineFor(counts(1, 0, 0), [anAlert(taken)], NOW)).toMatch(/Somebody has every open alert\.$/);
 });
 
-test("one that rose after somebody took it is named with them", () => {
+test("names who acknowledged an alert that rose afterwards", () => {
   const rose = anAlert({ ...taken, attention: true, roseSinceAcknowledged: true });
   expect(headlineFor(counts(1, 0, 0), [rose], NOW)).toBe(
     "1 HIGH alert is open. Bench 14 rose after M. de Vries took it.",
   );
 });
 
-test("what is snoozed needs nobody now", () => {
+test("counts snoozed alerts as handled", () => {
   const away = anAlert({ attention: false, snoozed: "until-worse" });
   expect(headlineFor(counts(1, 0, 1), [away], NOW)).toBe(
     "1 HIGH alert is open. Each of them is in hand or snoozed.",
   );
 });
 
-test("nothing open is said plainly", () => {
+test("says that no alert is open", () => {
   expect(headlineFor(counts(0, 0, 0), [], NOW)).toBe("No alert is open.");
 });
 
-test("changes carry their sign", () => {
+test("writes changes with their sign", () => {
   expect(changeWords(3, 1)?.long).toBe("+2 since yesterday");
   expect(changeWords(1, 3)?.short).toBe("−2 in 24 h");
   expect(changeWords(3, 3)).toEqual({ long: "same as yesterday", short: "no change" });
 });
 
-test("none is no likeness to yesterday, and a farm without a yesterday is compared with nothing", () => {
+test("compares 0 with 0 in words of its own, and nothing with an unknown yesterday", () => {
   expect(changeWords(0, 0)?.long).toBe("none yesterday either");
   expect(changeWords(0, null)).toBeNull();
   expect(changeWords(4, null)).toBeNull();
 });
 
-test("a plant alert has the word in the sentence that it has in its row", () => {
+test("names plant alerts by the word of their badge", () => {
   const critical = anAlert({ ...taken, type: null, category: "PLANT_CRITICAL_ALERT", severity: null });
   const plants = (high: number) => ({ high, medium: 0, low: 0, plain: 0 });
   expect(headlineFor({ ...counts(1, 0, 0), plants: plants(1) }, [critical], NOW)).toMatch(

@@ -40,7 +40,7 @@ const openPage = async (page: Page, alertId: string) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 };
 
-test("tells what happened, and shows the notifications as they came", async ({ signedIn: page }) => {
+test("shows what happened, and the raw notifications", async ({ signedIn: page }) => {
   await openPage(page, await placedAlert());
   const story = page.locator("section", { has: page.getByRole("heading", { name: "What happened" }) });
   await expect(story.getByText(/^Raised as (LOW|MEDIUM|HIGH)$/)).toBeVisible();
@@ -53,7 +53,7 @@ test("tells what happened, and shows the notifications as they came", async ({ s
   await expect(raw).toBeHidden();
 });
 
-test("a corrected place stands with who said so, in every window, until it is taken back", async ({
+test("shows a corrected place with its author in every window until it is undone", async ({
   signedIn: page,
   context,
 }) => {
@@ -87,7 +87,7 @@ test("a corrected place stands with who said so, in every window, until it is ta
   await other.close();
 });
 
-test("an open alert whose plants are well asks whether it has recovered", async ({ signedIn: page }) => {
+test("asks if an open alert has recovered when its index is back in the band", async ({ signedIn: page }) => {
   test.setTimeout(120_000);
   const alertId = await recoveredAlert();
   await page.goto("/alerts");
@@ -108,7 +108,7 @@ test("an open alert whose plants are well asks whether it has recovered", async 
   await expect(row).not.toContainText("Probably recovered");
 });
 
-test("a note can be taken back at once", async ({ signedIn: page }) => {
+test("undoes a note", async ({ signedIn: page }) => {
   await openPage(page, await placedAlert());
   const text = "Looked at the drippers of row 7";
   await page.getByRole("textbox", { name: "Note" }).fill(text);
@@ -122,7 +122,7 @@ test("a note can be taken back at once", async ({ signedIn: page }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 375, height: 812 }, hasTouch: true });
 
-  test("one chart at a time, a place to correct, and no sideways scroll", async ({ page }) => {
+  test("shows one chart at a time and corrects a place without sideways scroll", async ({ page }) => {
     await signIn(page);
     await openPage(page, await placedAlert());
     await expect(page.getByRole("slider").filter({ visible: true })).toHaveCount(1);

@@ -1,10 +1,10 @@
-// What growers do with alerts: take them up, undo, write a note; in two windows, by keyboard, on a phone.
+// Growers acknowledge alerts, undo and write notes: in two windows, by keyboard, on a phone.
 
 import { demo, expect, sidewaysScroll, signIn, test, untilKeysWork } from "./support/test";
 
 const openRows = "table tbody tr";
 
-test("an alert is acknowledged from the inbox, is seen in another window, and the act can be undone", async ({
+test("acknowledges an alert in the inbox, shows it in another window, and undoes it", async ({
   signedIn: page,
   browser,
   context,
@@ -30,7 +30,7 @@ test("an alert is acknowledged from the inbox, is seen in another window, and th
   await otherWindow.close();
 });
 
-test("a note stays with its alert, signed", async ({ signedIn: page }) => {
+test("keeps a signed note with its alert", async ({ signedIn: page }) => {
   await page.goto("/alerts");
   await page.locator(`${openRows} a[href^="/alerts/"]`).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -41,7 +41,7 @@ test("a note stays with its alert, signed", async ({ signedIn: page }) => {
   await expect(page.getByText("Drip line 3 was shut. Opened it.").first()).toBeVisible();
 });
 
-test("filters stand in the address and survive a reload", async ({ signedIn: page }) => {
+test("keeps filters in the address over a reload", async ({ signedIn: page }) => {
   await page.goto("/alerts");
   await page
     .getByRole("searchbox", { name: /Area, job or alert/ })
@@ -52,10 +52,10 @@ test("filters stand in the address and survive a reload", async ({ signedIn: pag
   await expect(page.locator(openRows).first()).toContainText(/Glasshouse 2|Zone|Bench/);
 });
 
-test.describe("an area that is not there", () => {
+test.describe("an unknown area", () => {
   test.use({ expectedComplaints: [/status of 404/] });
 
-  test("a link to it says so, and leads to all areas", async ({ signedIn: page }) => {
+  test("in a link is named, with a way to all areas", async ({ signedIn: page }) => {
     await page.goto("/alerts?area=Nowhere%23Bench%201");
     await expect(page.getByText("There is no such area")).toBeVisible();
     await page.getByRole("button", { name: "Show all areas" }).click();
@@ -66,7 +66,7 @@ test.describe("an area that is not there", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 375, height: 812 }, hasTouch: true });
 
-  test("the alerts are read and opened without sideways scroll", async ({ page }) => {
+  test("lists and opens alerts without sideways scroll", async ({ page }) => {
     await signIn(page);
     await page.goto("/alerts");
     const first = page.locator('main a[href^="/alerts/"]:visible').first();

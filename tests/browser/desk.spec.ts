@@ -1,10 +1,10 @@
-// The desk as growers use it: take an alert with a note, put one away, several at once, a rise after all, two windows.
+// Handling in the browser: acknowledge with a note, assign, snooze, bulk acts, a rise afterwards, two windows.
 
 import type { Page } from "@playwright/test";
 import { closeAlert, raiseAlert, worsen } from "./support/notify";
 import { awake, expect, sidewaysScroll, signIn, test, untilKeysWork } from "./support/test";
 
-/** The list of one job: what else happens on the farm stays out of it. */
+/** Opens the inbox for one job, so that other alerts of the farm stay out of it. */
 async function inbox(page: Page, jobId: string, tab = "open"): Promise<void> {
   await page.goto(`/alerts?tab=${tab}&job=${jobId}`);
   await expect(page.getByRole("link", { name: "Closed" })).toBeVisible();
@@ -13,7 +13,7 @@ const rows = (page: Page) => page.locator("table tbody tr");
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Which alerts" }).getByRole("link", { name });
 
-/** Opens an invitation as somebody else would, and joins by that name. */
+/** Opens an invitation in another browser session and joins by a name. */
 async function follow(page: Page, link: string, name: string): Promise<void> {
   const guest = await page
     .context()
@@ -30,7 +30,7 @@ async function follow(page: Page, link: string, name: string): Promise<void> {
   await guest.close();
 }
 
-test("an alert is acknowledged with a note for another, then handed on and given back", async ({
+test("acknowledges an alert with a note for another, then assigns and releases it", async ({
   signedIn: page,
 }) => {
   const name = `M. de Vries ${Date.now() % 100_000}`;
@@ -70,7 +70,7 @@ test("an alert is acknowledged with a note for another, then handed on and given
   await expect(page.getByText("Who has it").locator("..")).toContainText("Nobody yet");
 });
 
-test("what rises after somebody took it is open again and says so, in every window", async ({
+test("returns an acknowledged alert to attention when it rises, in every window", async ({
   signedIn: page,
   context,
 }) => {
@@ -96,9 +96,7 @@ test("what rises after somebody took it is open again and says so, in every wind
   await other.close();
 });
 
-test("a snoozed alert is away until its time, and comes back to an open page by itself", async ({
-  signedIn: page,
-}) => {
+test("returns a snoozed alert to an open page at its time", async ({ signedIn: page }) => {
   const { jobId } = await raiseAlert();
   await inbox(page, jobId);
   await untilKeysWork(page);
@@ -127,7 +125,7 @@ test("a snoozed alert is away until its time, and comes back to an open page by 
   await asked;
 });
 
-test("several alerts are acknowledged, snoozed and given back at once", async ({ signedIn: page }) => {
+test("acknowledges, snoozes and releases several alerts at once", async ({ signedIn: page }) => {
   const { jobId } = await raiseAlert();
   await raiseAlert("MEDIUM", jobId);
   await raiseAlert("HIGH", jobId);
@@ -159,7 +157,7 @@ test("several alerts are acknowledged, snoozed and given back at once", async ({
   await expect(rows(page)).toHaveCount(2);
 });
 
-test("the tab of the browser counts what needs somebody", async ({ signedIn: page }) => {
+test("counts the alerts that need attention in the title", async ({ signedIn: page }) => {
   await raiseAlert();
   await page.goto("/alerts");
   await expect(page).toHaveTitle(/^\(\d+\) Alerts · Leafwatch$/);
@@ -174,7 +172,7 @@ test("the tab of the browser counts what needs somebody", async ({ signedIn: pag
   await expect(page).toHaveTitle(/^Areas/);
 });
 
-test("a replaced alert and the one that goes on with it read as one", async ({ signedIn: page }) => {
+test("links a replaced alert and its successor", async ({ signedIn: page }) => {
   const first = await raiseAlert();
   await closeAlert(first, "REPLACED");
   const second = await raiseAlert("HIGH", first.jobId);
@@ -192,7 +190,7 @@ test("a replaced alert and the one that goes on with it read as one", async ({ s
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 375, height: 812 }, hasTouch: true });
 
-  test("alerts are selected, snoozed and acknowledged without sideways scroll", async ({ page }) => {
+  test("selects, snoozes and acknowledges alerts without sideways scroll", async ({ page }) => {
     const { jobId, alertId } = await raiseAlert("HIGH");
     await raiseAlert("LOW", jobId);
     await signIn(page);

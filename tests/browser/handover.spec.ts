@@ -3,9 +3,7 @@
 
 import { expect, sidewaysScroll, test } from "./support/test";
 
-test("the sheet is found from Now, its time stands in the address, and it prints on A4", async ({
-  signedIn: page,
-}) => {
+test("opens from Now, keeps its start in the address, and prints on A4", async ({ signedIn: page }) => {
   await page.goto("/");
   await page.locator("main").getByRole("link", { name: "Handover" }).click();
   const sheet = page.getByRole("article", { name: "The sheet" });
@@ -28,16 +26,14 @@ test("the sheet is found from Now, its time stands in the address, and it prints
   expect(pdf.subarray(0, 4).toString()).toBe("%PDF");
 });
 
-test("it fits a phone", async ({ signedIn: page }) => {
+test("fits a phone", async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto("/handover");
   await expect(page.getByRole("heading", { name: /^Open now/ })).toBeVisible();
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
 
-test("Now says when alerts may be missing until it is put away; the inbox keeps it", async ({
-  signedIn: page,
-}) => {
+test("shows missing alerts on Now until dismissed, and always in the inbox", async ({ signedIn: page }) => {
   const endedAt = new Date(Date.now() - 3_600_000);
   const startedAt = new Date(endedAt.getTime() - 3_300_000);
   const items = [{ startedAt: startedAt.toISOString(), endedAt: endedAt.toISOString(), cause: "stopped" }];
@@ -54,9 +50,7 @@ test("Now says when alerts may be missing until it is put away; the inbox keeps 
   await expect(page.getByText(/Alerts may be missing/).first()).toBeVisible();
 });
 
-test("without an open alert and with a silent address, Now does not look as if all were well", async ({
-  signedIn: page,
-}) => {
+test("does not claim on Now that all is well while our address is silent", async ({ signedIn: page }) => {
   const zero = { high: 0, medium: 0, low: 0, plain: 0 };
   // What an event makes old is asked for together; without that each by itself, as below.
   await page.route("**/api/v1/together**", (route) => route.fulfill({ status: 404 }));

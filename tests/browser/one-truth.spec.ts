@@ -1,4 +1,4 @@
-// What several pages say of the same thing is the same.
+// Pages that show the same fact agree.
 
 import type { Page } from "@playwright/test";
 import { raiseAlert } from "./support/notify";
@@ -13,7 +13,7 @@ const countIn = async (page: Page, navigation: string, link: RegExp) => {
   return Number(/\d+/.exec(text ?? "")?.[0]);
 };
 
-test("the bar counts what the first tab of the inbox counts, also once one of them is acknowledged", async ({
+test("counts the same in the bar and in the first tab of the inbox, before and after an acknowledgement", async ({
   signedIn: page,
 }) => {
   await raiseAlert();
@@ -34,7 +34,7 @@ test("the bar counts what the first tab of the inbox counts, also once one of th
   await expect.poll(isSame).toBe(true);
 });
 
-test("how long an alert is open and how long it is as severe go by one clock", async ({ signedIn: page }) => {
+test("tells the age of an alert and of its severity by one clock", async ({ signedIn: page }) => {
   const { alertId } = await raiseAlert();
   await page.clock.install();
   await page.goto(`/alerts/${alertId}`);

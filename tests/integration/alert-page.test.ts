@@ -1,4 +1,4 @@
-// What the page of one alert rests on: probable recoveries, corrected places, raw notifications, its chart, its history.
+// The reads and acts of an alert's page: probable recovery, corrected place, raw notifications, chart, notes.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as chartRoute } from "@/app/api/v1/alerts/[alertId]/chart/route";
@@ -92,7 +92,7 @@ async function load(farm: TestTenancy, values: Value[]) {
 const detail = (farm: TestTenancy, alertId: string) => readAlertDetail(SYSTEM, alertId, farm.tenantId);
 
 describe("probably recovered", () => {
-  it("is asked after six hours back in the band, with its time, and no longer once it has left it", async () => {
+  it("is claimed after six hours in the band, until the index leaves it", async () => {
     const { farm, alertId } = await illFarm();
     await load(farm, efficiency(4, 9, 70));
     expect((await detail(farm, alertId)).recovery).toBeNull();
@@ -110,7 +110,7 @@ describe("probably recovered", () => {
     expect((await detail(farm, alertId)).recovery).toBeNull();
   });
 
-  it("rests on measured values alone", async () => {
+  it("counts measured values only", async () => {
     const { farm, alertId } = await illFarm();
     await load(farm, efficiency(4, 12, 70, { filled: true }));
     expect((await detail(farm, alertId)).recovery).toBeNull();
@@ -118,7 +118,7 @@ describe("probably recovered", () => {
     expect((await detail(farm, alertId)).recovery).toBeNull();
   });
 
-  it("follows the setting of the tenancy, and is worked out by the job that a load of readings leaves", async () => {
+  it("follows the tenancy's setting and is judged by the job after a load of readings", async () => {
     const { farm, alertId } = await illFarm();
     await getPrisma().tenancy.update({ where: { id: farm.id }, data: { recoveryHours: 3 } });
     await addValues(getPool(), farm.id, efficiency(4, 7, 70));
@@ -126,7 +126,7 @@ describe("probably recovered", () => {
     expect((await detail(farm, alertId)).recovery).not.toBeNull();
   });
 
-  it("once confirmed is asked no more, stays open, and comes back with a rise", async () => {
+  it("once confirmed is not asked again, and the alert stays open until a rise brings it back", async () => {
     const { farm, alertId } = await illFarm();
     await load(farm, efficiency(4, 12, 70));
     const one = { tenant: farm.tenantId, alertId };
@@ -147,7 +147,7 @@ describe("probably recovered", () => {
     expect(undone.recovery).not.toBeNull();
   });
 
-  it("after a rise no longer counts as confirmed", async () => {
+  it("is no longer confirmed after a rise", async () => {
     const farm = await addTenancy();
     const values = [...efficiency(-120, -6, 70), ...efficiency(4, 12, 70)];
     await addValues(
@@ -182,7 +182,7 @@ describe("probably recovered", () => {
     expect((await detail(farm, alertId)).status).toBe("closed");
   });
 
-  it("once denied is asked again only when the index left its band and came back", async () => {
+  it("once denied is claimed again only when the index left its band and came back", async () => {
     const { farm, alertId } = await illFarm();
     await load(farm, efficiency(4, 12, 70));
     await denyRecovery(as("M. de Vries"), { tenant: farm.tenantId, alertId }, hour(13));
@@ -192,7 +192,7 @@ describe("probably recovered", () => {
     expect((await detail(farm, alertId)).recovery).toMatchObject({ since: hour(21).toISOString() });
   });
 
-  it("is for growers to answer, and only while it is asked", async () => {
+  it("can be answered by growers only, and only while it is claimed", async () => {
     const { farm, alertId } = await illFarm();
     const one = { tenant: farm.tenantId, alertId };
     await expect(confirmRecovery(as("A viewer", "viewer"), one)).rejects.toMatchObject({ code: "forbidden" });
@@ -208,7 +208,7 @@ describe("a corrected place", () => {
     (await listAreasOf(SYSTEM, { tenant: farm.tenantId })).items.find((area) => area.path === path)
       ?.openAlerts;
 
-  it("stands with who and when, moves the counts of the tree, outlives new readings, and can be taken back", async () => {
+  it("records who and when, moves the counts of areas, survives new readings, and can be undone", async () => {
     const { farm, alertId } = await illFarm();
     await addAreas(getPool(), farm.id, ["H#Bench 2", "K#Bench 9"]);
     const place = (paths: string[] | null) =>
@@ -231,7 +231,7 @@ describe("a corrected place", () => {
     expect([await openIn(farm, "K"), await openIn(farm, "H")]).toEqual([0, 1]);
   });
 
-  it("names known areas of its own tenancy, by a grower", async () => {
+  it("needs a grower and known areas of the tenancy", async () => {
     const { farm, alertId } = await illFarm();
     const input = { tenant: farm.tenantId, alertId, paths: ["H#Nowhere"] };
     await expect(correctPlace(SYSTEM, input)).rejects.toMatchObject({
@@ -247,7 +247,7 @@ describe("a corrected place", () => {
 });
 
 describe("the raw notifications", () => {
-  it("are the bytes as they came, oldest first, for viewers; not for screens, not for others' alerts", async () => {
+  it("are the received bytes, oldest first, for viewers, and not for screens or other tenancies", async () => {
     const [farm, other] = [await addTenancy(), await addTenancy()];
     const raised = alertOf(farm, { timestamp: hour(1).toISOString(), extra: { kept: true } });
     const body = `${JSON.stringify(raised, null, 3)}\n`;
@@ -275,7 +275,7 @@ describe("the raw notifications", () => {
 });
 
 describe("the chart of an alert", () => {
-  it("tells of each area of the job the newest value of what the alert is about", async () => {
+  it("returns the newest value of the alert's index for each area of the job", async () => {
     const farm = await addTenancy();
     const of = (index: string, area: string, hours: number, value: number): Value => ({
       ...{ job: "P", at: hour(hours), area, index, value },
@@ -303,7 +303,7 @@ describe("the chart of an alert", () => {
     ]);
   });
 
-  it("comes in one answer: its indices, its bars, the band before it, and the areas beside it", async () => {
+  it("returns series, bars, band and siblings in one answer", async () => {
     const { farm, alertId } = await illFarm();
     const beside = efficiency(-10, 4, 68, { area: "H#Bench 2", job: "K" });
     const guessed = efficiency(-10, 4, 20, { area: "H#Bench 3", job: "K", filled: true });
@@ -330,7 +330,7 @@ describe("the chart of an alert", () => {
     expect((await call(chartRoute, tokens.viewer ?? "", query, { alertId: "unknown" })).status).toBe(404);
   });
 
-  it("is made of those areas alone that its reader may see, the band too", async () => {
+  it("covers only areas that the reader may see, also in the band", async () => {
     const { farm, alertId } = await illFarm();
     const query = { tenant: farm.tenantId, index: ["EFFICIENCY"], from: hour(-24), to: hour(6) };
     const bandFor = async (...paths: string[]) => {
@@ -348,7 +348,7 @@ describe("the chart of an alert", () => {
     expect(await bandFor()).not.toEqual(before);
   });
 
-  it("shows all jobs of a corrected place that has no reading of the alert's own", async () => {
+  it("returns the series of all jobs in a corrected place without readings of the alert's job", async () => {
     const { farm, alertId } = await illFarm();
     await addValues(getPool(), farm.id, efficiency(-10, 4, 68, { area: "K#Bench 9", job: "K" }));
     const input = { tenant: farm.tenantId, alertId, paths: ["K#Bench 9"] };
@@ -364,7 +364,7 @@ describe("the chart of an alert", () => {
     expect(answer.series[0].points).toHaveLength(14);
   });
 
-  it("has no band and no lines where nothing is known of the job", async () => {
+  it("has no band and no series without readings of the job", async () => {
     const farm = await addTenancy();
     const raised = alertOf(farm);
     await send(farm, raised);
@@ -379,7 +379,7 @@ describe("the chart of an alert", () => {
   });
 });
 
-it("lets an author take back the last note for ten minutes, and nobody else's", async () => {
+it("lets an author delete the own last note for ten minutes", async () => {
   const { farm, alertId } = await illFarm();
   const one = { tenant: farm.tenantId, alertId };
   await writeNote(as("M. de Vries"), { ...one, text: "Drip line shut" });

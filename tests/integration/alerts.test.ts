@@ -1,4 +1,4 @@
-// The read side of alerts, what people do with them, and where they are: docs/spec/http-contract.md "Read API".
+// Reads of alerts, acts on them, and their places: docs/spec/http-contract.md "Read API".
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as readAlertRoute } from "@/app/api/v1/alerts/[alertId]/route";
@@ -83,7 +83,7 @@ async function addReadings(farm: TestTenancy, jobId: string, path: string, first
 }
 
 describe("the list", () => {
-  it("comes newest first, page by page, each alert once, also where times are equal", async () => {
+  it("pages newest first with each alert once, also at equal times", async () => {
     const farm = await addTenancy();
     const sent = Array.from({ length: 23 }, (_, n) => alertOf(farm, { timestamp: hour(Math.floor(n / 4)) }));
     const answers = await Promise.all(sent.map((one) => send(farm, one)));
@@ -125,7 +125,7 @@ describe("the list", () => {
     ]);
   });
 
-  it("shows closed alerts by the time that they were open in, and open ones whatever the dates", async () => {
+  it("filters closed alerts by the period in which they were open, and open ones never", async () => {
     const farm = await addTenancy();
     const open = alertOf(farm, { timestamp: hour(0) });
     const closed = alertOf(farm, { timestamp: hour(10) });
@@ -141,7 +141,7 @@ describe("the list", () => {
     expect(await inRange(5, 9)).toEqual([open.alertId]);
   });
 
-  it("takes in the areas below, by whole names", async () => {
+  it("includes the areas below, by whole names", async () => {
     const farm = await addTenancy();
     await addReadings(farm, "J1", "A#Zone 1#Bench", hour(0), hour(30));
     await addReadings(farm, "J10", "A#Zone 10", hour(0), hour(30));
@@ -173,7 +173,7 @@ describe("the list", () => {
     expect(await list(farm, query)).toMatchObject({ status: 400, answer: { parameter } });
   });
 
-  it("shows a screen or viewer no deliveries, and nobody another tenancy's alert", async () => {
+  it("returns 403 for deliveries to a screen or viewer, and 404 for another tenancy's alert", async () => {
     const [farm, other] = [await addTenancy(), await addTenancy()];
     const raised = alertOf(farm);
     await send(farm, raised);
@@ -204,7 +204,7 @@ describe("the place of an alert", () => {
       .toEqual([bench(1, 100), bench(2, 99)]);
   });
 
-  it("is found when readings of the job come later, and then follows them", async () => {
+  it("is inferred once readings of the job come later, and follows them", async () => {
     const farm = await addTenancy();
     const raised = alertOf(farm, { jobId: "LATE", timestamp: hour(5) });
     await send(farm, raised);
@@ -223,7 +223,7 @@ describe("the place of an alert", () => {
     expect((await readAlert(farm, raised.alertId)).areas).toHaveLength(2);
   });
 
-  it("is caught up on where a process ended too early", async () => {
+  it("is inferred later if a process ended too early", async () => {
     const farm = await addTenancy();
     const raised = alertOf(farm, { jobId: "LEFT", timestamp: hour(200) });
     await send(farm, raised);
@@ -249,7 +249,7 @@ describe("the place of an alert", () => {
       return plant;
     }
 
-    it("is reported once the id came with the readings of one area over several alerts; until then inferred", async () => {
+    it("is inferred until several alerts with the id had readings in one area, then reported", async () => {
       const farm = await addTenancy();
       const controlAreaId = newUlid();
       await addReadings(farm, "J", "G#Bench 1", hour(0), hour(30));
@@ -266,7 +266,7 @@ describe("the place of an alert", () => {
       await raise(farm, { jobId: "WIDE", controlAreaId: newUlid() }, wide);
     });
 
-    it("is inferred where the id came with the readings of different areas, or those of its job are elsewhere", async () => {
+    it("stays inferred if alerts with the id disagree, or its job has readings elsewhere", async () => {
       const farm = await addTenancy();
       const controlAreaId = newUlid();
       for (const [job, bench] of [
@@ -283,7 +283,7 @@ describe("the place of an alert", () => {
       await raise(farm, { jobId: newUlid(), controlAreaId }, []);
     });
 
-    it("is learned from readings that come later, and only in its own tenancy", async () => {
+    it("is learned from later readings, only in its own tenancy", async () => {
       const [farm, other] = [await addTenancy(), await addTenancy()];
       const controlAreaId = newUlid();
       const alerts = [
@@ -301,7 +301,7 @@ describe("the place of an alert", () => {
     });
   });
 
-  it("stays as a person corrected it", async () => {
+  it("keeps the correction of a person", async () => {
     const farm = await addTenancy();
     const areaId = await addArea(farm, "G#Right");
     const raised = alertOf(farm, { jobId: "J", timestamp: hour(5) });
@@ -317,8 +317,8 @@ describe("the place of an alert", () => {
   });
 });
 
-describe("what people do", () => {
-  it("is told with the alert, outlives its notifications, and can be undone", async () => {
+describe("acts", () => {
+  it("are returned with the alert, survive its notifications, and can be undone", async () => {
     const farm = await addTenancy();
     const raised = alertOf(farm);
     await send(farm, raised);
@@ -349,7 +349,7 @@ describe("what people do", () => {
     expect(audit.map(({ action }) => action)).toEqual(["alert.acknowledged", "alert.acknowledgement-undone"]);
   });
 
-  it("changes nothing when one of several alerts is unknown", async () => {
+  it("change nothing when one of several alerts is unknown", async () => {
     const farm = await addTenancy();
     const raised = alertOf(farm);
     await send(farm, raised);
@@ -358,7 +358,7 @@ describe("what people do", () => {
     expect((await readAlert(farm, raised.alertId)).acknowledgedAt).toBeNull();
   });
 
-  it("includes notes, signed and in order", async () => {
+  it("include notes, signed and in order", async () => {
     const farm = await addTenancy();
     const raised = alertOf(farm);
     await send(farm, raised);
@@ -407,7 +407,7 @@ it("counts by severity and category, now and a day ago", async () => {
   expect((await call(countsRoute, viewer, { tenant: farm.tenantId })).answer.open).toBe(3);
 });
 
-it("compares with no yesterday where the farm has none", async () => {
+it("returns no counts of a day ago for a new tenancy", async () => {
   const farm = await addTenancy();
   const { createdAt } = await getPrisma().tenancy.findUniqueOrThrow({ where: { id: farm.id } });
   const at = (hours: number) => new Date(createdAt.getTime() + hours * 3_600_000);
@@ -419,7 +419,7 @@ it("compares with no yesterday where the farm has none", async () => {
   expect((await countAlertsNow(SYSTEM, farm.tenantId, at(24.5))).dayAgo).toEqual(none);
 });
 
-it("shows the index that an alert is about with its last hours", async () => {
+it("returns the index of an alert with its last hours", async () => {
   const farm = await addTenancy();
   const place = await addReadings(farm, "J", "G#Bench", hour(0), hour(100));
   const values = Array.from({ length: 101 }, (_, n) => ({

@@ -1,4 +1,4 @@
-// The desk: who has which alert, what is put away, what comes back, and alerts that go on with one another.
+// Handling of alerts (acknowledge, assign, snooze, undo), the tabs of the inbox, and episodes.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as readAlertRoute } from "@/app/api/v1/alerts/[alertId]/route";
@@ -88,7 +88,7 @@ const historyOf = ({ alertId }: Raised) =>
   getPrisma().alertAction.findMany({ where: { alertId }, orderBy: { id: "asc" } });
 
 describe("acknowledging", () => {
-  it("takes an alert for another, with a note, in one act; audited, in its history, told", async () => {
+  it("assigns another owner and adds a note in one act, recorded in history and audit and published", async () => {
     const farm = await addTenancy();
     const raised = await raise(farm);
     const input = { ...of(farm, raised), owner: "M. de Vries", note: "Drip line 3 is shut" };
@@ -118,7 +118,7 @@ describe("acknowledging", () => {
     expect((await read(farm, raised)).acknowledgedAt).toBeNull();
   });
 
-  it("ends with a rise: the alert is open again and says so, and the next one has it", async () => {
+  it("ends with a rise, after which somebody else can acknowledge", async () => {
     const farm = await addTenancy();
     const raised = await raise(farm);
     await acknowledge(bakker, of(farm, raised));
@@ -137,7 +137,7 @@ describe("acknowledging", () => {
     expect(await read(farm, raised)).toMatchObject({ attention: false, owner: "S. Okafor" });
   });
 
-  it("outlives every notification that is no rise", async () => {
+  it("survives every notification that is not a rise", async () => {
     const farm = await addTenancy();
     const raised = await raise(farm, { alertSeverity: "HIGH" });
     await acknowledge(bakker, { ...of(farm, raised), note: "Seen" });
@@ -153,8 +153,8 @@ describe("acknowledging", () => {
   });
 });
 
-describe("handing over and giving back", () => {
-  it("changes the owner of several, leaves what is theirs, and is in the history", async () => {
+describe("assigning and releasing", () => {
+  it("changes the owner of several alerts, skips those already theirs, and is in the history", async () => {
     const farm = await addTenancy();
     const [one, two] = [await raise(farm), await raise(farm)];
     await acknowledge(bakker, of(farm, one));
@@ -174,7 +174,7 @@ describe("handing over and giving back", () => {
     ]);
   });
 
-  it("is offered to active growers and admins, to nobody by a viewer", async () => {
+  it("lists active growers and admins as owners, and nobody to a viewer", async () => {
     expect((await call(ownersRoute, grower)).answer.items).toEqual([{ name: "M. de Vries" }]);
     expect((await call(ownersRoute, viewer)).status).toBe(403);
   });
@@ -183,7 +183,7 @@ describe("handing over and giving back", () => {
 describe("snoozing", () => {
   const soon = (ms: number) => new Date(Date.now() + ms);
 
-  it("puts an alert away until its time, and nothing has to be written for it to come back", async () => {
+  it("ends at its time without a write", async () => {
     const farm = await addTenancy();
     const raised = await raise(farm);
     const until = soon(3_600_000);
@@ -206,7 +206,7 @@ describe("snoozing", () => {
     expect(await counts()).toMatchObject({ attention: 1, nextSnoozeEnd: null });
   });
 
-  it("until worse ends with a rise, and so does one until a time", async () => {
+  it("ends with a rise, both until worse and until a time", async () => {
     const farm = await addTenancy();
     for (const until of [null, soon(3_600_000)]) {
       const raised = await raise(farm);
@@ -218,7 +218,7 @@ describe("snoozing", () => {
     }
   });
 
-  it("can be ended by hand, is not for a time that is past, and leaves alone what somebody has", async () => {
+  it("can be ended by hand, rejects a past time, and skips acknowledged alerts", async () => {
     const farm = await addTenancy();
     const [raised, taken] = [await raise(farm), await raise(farm)];
     await acknowledge(bakker, of(farm, taken));
@@ -236,7 +236,7 @@ describe("snoozing", () => {
 });
 
 describe("undoing", () => {
-  it("restores what was before one's own last act, once", async () => {
+  it("restores the handling before one's own last act, once", async () => {
     const farm = await addTenancy();
     const raised = await raise(farm);
     await acknowledge(bakker, { ...of(farm, raised), owner: "M. de Vries" });
@@ -257,7 +257,7 @@ describe("undoing", () => {
     ]);
   });
 
-  it("goes by the account: not for a namesake, nor for a program of that id, but after a new name", async () => {
+  it("goes by account: not for a namesake or a program with that id, but after a change of name", async () => {
     const farm = await addTenancy();
     const raised = await raise(farm);
     await acknowledge(bakker, of(farm, raised));
@@ -271,7 +271,7 @@ describe("undoing", () => {
     expect(await undoLastAct(program, of(farm, raised))).toEqual({ alertIds: [] });
   });
 
-  it("does nothing where somebody acted since", async () => {
+  it("does nothing if somebody acted since", async () => {
     const farm = await addTenancy();
     const raised = await raise(farm);
     await snooze(bakker, { ...of(farm, raised), until: null });
@@ -281,7 +281,7 @@ describe("undoing", () => {
   });
 });
 
-it("every open alert stands in one tab, and the database counts as the rule says", async () => {
+it("counts each open alert in one tab, in the database as by the rule", async () => {
   const farm = await addTenancy();
   const past = new Date(Date.now() - 60_000);
   const future = new Date(Date.now() + 3_600_000);
@@ -328,7 +328,7 @@ it("every open alert stands in one tab, and the database counts as the rule says
 });
 
 describe("the tabs", () => {
-  it("count what the filters leave", async () => {
+  it("count the alerts that fit the filters", async () => {
     const farm = await addTenancy();
     const [a, b] = [
       await raise(farm, { jobId: "A" }),
@@ -348,7 +348,7 @@ describe("the tabs", () => {
     expect(await tabs(farm, { owner: "R. Bakker" })).toMatchObject({ attention: 0, acknowledged: 1 });
   });
 
-  it("come longest first page by page where that is asked for", async () => {
+  it("page longest first on request", async () => {
     const farm = await addTenancy();
     const sent: Raised[] = [];
     for (const minute of [5, 1, 3, 3, 2])
@@ -372,7 +372,7 @@ describe("the tabs", () => {
 });
 
 describe("a replaced alert", () => {
-  it("and its successor name each other; a chain goes back to where it began", async () => {
+  it("and its successor name each other, over a chain back to its beginning", async () => {
     const farm = await addTenancy();
     const first = await raise(farm, { timestamp: "2026-11-20T08:00:00Z" });
     await close(farm, first, "2026-11-20T09:00:00Z");
@@ -393,7 +393,7 @@ describe("a replaced alert", () => {
     expect(answer.items).toMatchObject([{ continues: { alertId: second.alertId, since } }]);
   });
 
-  it("goes on with none of another job, kind or time, and none that it did not make room for", async () => {
+  it("is not continued by an alert of another job, kind or time, or by one that replaced none", async () => {
     const farm = await addTenancy();
     const closed = await raise(farm, { timestamp: "2026-11-20T08:00:00Z" });
     await close(farm, closed, "2026-11-20T09:00:00Z");

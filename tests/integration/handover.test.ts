@@ -53,7 +53,7 @@ async function read(hours: number): Promise<Handover> {
   return response.json();
 }
 
-test("open alerts come all and worst first, with owner, notes and what happened; closed ones since the time", async () => {
+test("returns all open alerts, worst first, and closed ones since the time, with owner, notes and events", async () => {
   const { open, closed, outages, counts } = await read(8);
   expect(open.map(({ alertId }) => alertId)).toEqual(["HIGH", "LOW"]);
   expect(open[0]).toMatchObject({
@@ -67,7 +67,7 @@ test("open alerts come all and worst first, with owner, notes and what happened;
   expect(counts).toEqual({ opened: 1, rose: 0, taken: 1, noted: 1, snoozed: 0, closed: 1, open: 2 });
 });
 
-test("a longer time tells more", async () => {
+test("returns more for a longer time", async () => {
   const { closed, counts, outages, open } = await read(24 * 5);
   expect(closed).toHaveLength(2);
   expect(outages).toHaveLength(2);
@@ -75,7 +75,7 @@ test("a longer time tells more", async () => {
   expect(counts).toMatchObject({ opened: 4, snoozed: 1, noted: 2, closed: 2 });
 });
 
-test("without a time it tells of the shift; who may see nothing sees nothing; a time to come is refused", async () => {
+test("starts at the shift by default, returns 403 to a screen and 400 for a future time", async () => {
   const response = await call(GET, "/api/v1/handover");
   expect(response.status).toBe(200);
   const { from, to } = (await response.json()) as Handover;

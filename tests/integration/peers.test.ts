@@ -77,21 +77,21 @@ describe("a client", () => {
     "x-forwarded-host": "forged.example, leafwatch.lan",
   };
 
-  test("is the one that a trusted proxy saw, at the host that it was asked for", async () => {
+  test("is the address and host that a trusted proxy forwards", async () => {
     expect(await seen({ from: "127.0.0.2", headers: forwarded })).toEqual({
       address: "198.51.100.7",
       host: "leafwatch.lan",
     });
   });
 
-  test("that speaks for another itself is taken for what it is", async () => {
+  test("cannot forward an address by itself", async () => {
     expect(await seen({ headers: forwarded })).toEqual({ address: "127.0.0.1", host: "inner:3000" });
     expect(
       await seen({ headers: { host: "x", "x-leafwatch-peer": "guess 9.9.9.9 direct trusted" } }),
     ).toMatchObject({ address: "127.0.0.1" });
   });
 
-  test("does not get the metrics by way of a proxy on this machine", async () => {
+  test("does not get the metrics through a proxy on this machine", async () => {
     const path = "/api/metrics";
     expect((await send({ path })).status).toBe(200);
     expect((await send({ path, from: "127.0.0.2", headers: forwarded })).status).toBe(401);
@@ -99,7 +99,7 @@ describe("a client", () => {
     expect((await send({ path, headers: { "x-forwarded-for": "127.0.0.1" } })).status).toBe(401);
   });
 
-  test("cannot ask for codes without end by writing other addresses", async () => {
+  test("cannot escape the limit of codes with forged addresses", async () => {
     const ask = (from: string, address: string) =>
       send({ path: "/api/wall/pairing", method: "POST", from, headers: { "x-forwarded-for": address } });
     const asked = await Promise.all(

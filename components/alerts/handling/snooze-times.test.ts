@@ -7,8 +7,8 @@ const ends = (now: string) =>
     snoozeChoices(new Date(now), zone).map(({ id, until }) => [id, until?.toISOString() ?? null]),
   );
 
-describe("what is offered", () => {
-  it("is an hour, four, tomorrow at seven by the site's clock, and until worse", () => {
+describe("snoozeChoices", () => {
+  it("offers one hour, four, tomorrow at seven in site time, and until worse", () => {
     expect(ends("2026-11-20T12:00:00Z")).toEqual({
       "1h": "2026-11-20T13:00:00.000Z",
       "4h": "2026-11-20T16:00:00.000Z",
@@ -17,11 +17,11 @@ describe("what is offered", () => {
     });
   });
 
-  it("means the site's tomorrow, also when it is another day in UTC", () => {
+  it("uses the site's tomorrow, also when it is another day in UTC", () => {
     expect(ends("2026-11-20T23:30:00Z").tomorrow).toBe("2026-11-22T06:00:00.000Z");
   });
 
-  it("is seven o'clock on the days when the clock changes, and hours are hours", () => {
+  it("keeps seven o'clock and full hours when the clock changes", () => {
     expect(ends("2026-03-28T20:00:00Z")).toMatchObject({
       "4h": "2026-03-29T00:00:00.000Z",
       tomorrow: "2026-03-29T05:00:00.000Z",
@@ -33,7 +33,7 @@ describe("what is offered", () => {
     expect(ends("2026-10-24T20:00:00Z").tomorrow).toBe("2026-10-25T06:00:00.000Z");
   });
 
-  it("says when it ends, where its name does not", () => {
+  it("gives the end of a choice unless its label does", () => {
     const now = new Date("2026-11-20T12:00:00Z");
     expect(snoozeChoices(now, zone).map((choice) => endOf(choice, now, zone))).toEqual([
       "14:00",
@@ -44,7 +44,7 @@ describe("what is offered", () => {
   });
 });
 
-describe("a date and time of the site", () => {
+describe("instantOfField", () => {
   it.each([
     ["2026-11-21T07:00", "2026-11-21T06:00:00.000Z"],
     ["2026-07-01T07:00", "2026-07-01T05:00:00.000Z"],
@@ -56,11 +56,11 @@ describe("a date and time of the site", () => {
     expect(instantOfField(text, zone)?.toISOString()).toBe(instant);
   });
 
-  it("is none in an empty field", () => {
+  it("returns null for an empty field", () => {
     expect(instantOfField("", zone)).toBeNull();
   });
 
-  it("begins with tomorrow morning", () => {
+  it("starts with tomorrow morning", () => {
     expect(fieldStart(new Date("2026-11-20T23:30:00Z"), zone)).toBe("2026-11-22T07:00");
   });
 });

@@ -3,8 +3,8 @@ import { chooseSiblings, parentsOf, severitySteps } from "./chart";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 9, 14, hour));
 
-describe("the bars of an alert", () => {
-  it("begin with the RAISED and step at each rise, whatever the order of arrival", () => {
+describe("severitySteps", () => {
+  it("starts at the RAISED and steps at each rise, in any order of arrival", () => {
     const steps = severitySteps([
       { event: "SEVERITY_INCREASED", severity: "HIGH", timestamp: at(5) },
       { event: "CLOSED", severity: "HIGH", timestamp: at(9) },
@@ -16,7 +16,7 @@ describe("the bars of an alert", () => {
     ]);
   });
 
-  it("show an alert of which only the end came", () => {
+  it("returns one step for an alert with only a CLOSED", () => {
     expect(severitySteps([{ event: "CLOSED", severity: "LOW", timestamp: at(9) }])).toEqual([
       { severity: "LOW", at: at(9) },
     ]);
@@ -25,13 +25,13 @@ describe("the bars of an alert", () => {
 
 const areas = (...paths: string[]) => paths.map((path) => ({ path }));
 
-it("compares an area with those beside it, in the order of the tree", () => {
+it("chooses the siblings of an area in the order of the tree", () => {
   const children = areas("H#Bench 10", "H#Bench 2", "H#Bench 1");
   expect(parentsOf(["H#Bench 1"])).toEqual(["H"]);
   expect(chooseSiblings(["H#Bench 1"], children)).toEqual(areas("H#Bench 2", "H#Bench 10"));
 });
 
-it("takes neither what an area holds nor what it lies in for another one", () => {
+it("excludes areas that contain an area or lie in it", () => {
   const children = areas("H#Zone A", "H#Zone B", "H#Zone A#Bench 1", "H#Zone A#Bench 2");
   expect(parentsOf(["H#Zone A", "H#Zone A#Bench 1"])).toEqual(["H", "H#Zone A"]);
   expect(chooseSiblings(["H#Zone A", "H#Zone A#Bench 1"], children)).toEqual(areas("H#Zone B"));

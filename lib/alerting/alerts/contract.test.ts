@@ -21,21 +21,21 @@ const standing = (facts: Partial<AttentionFacts>) => judgeStanding({ ...untouche
 const needs = { attention: true, roseSinceAcknowledged: false, snoozed: null };
 
 describe("an open alert", () => {
-  it("needs somebody until it is acknowledged, at its rank or above", () => {
+  it("needs attention until it is acknowledged at its rank or above", () => {
     expect(standing({})).toEqual(needs);
     expect(standing(taken)).toEqual({ ...needs, attention: false });
     expect(standing({ ...taken, acknowledgedRank: 3, rank: 2 }).attention).toBe(false);
   });
 
-  it("comes back when it rises above what was acknowledged, and says so", () => {
+  it("needs attention again when it rises above the acknowledged rank", () => {
     expect(standing({ ...taken, rank: 2 })).toEqual({ ...needs, roseSinceAcknowledged: true });
   });
 
-  it("stays with who took it where the rank of then is not known", () => {
+  it("stays acknowledged if the rank at that time was not recorded", () => {
     expect(standing({ ...taken, acknowledgedRank: null, rank: 3 }).attention).toBe(false);
   });
 
-  it("is away until the very instant that its snooze ends", () => {
+  it("stays snoozed until the very instant at which the snooze ends", () => {
     expect(standing({ ...away, snoozedUntil: at(1) })).toEqual({
       ...needs,
       attention: false,
@@ -44,20 +44,20 @@ describe("an open alert", () => {
     expect(standing({ ...away, snoozedUntil: at(0) })).toEqual(needs);
   });
 
-  it("is away until it gets worse, and a rise ends a snooze until a time as well", () => {
+  it("stays snoozed until it gets worse; a rise also ends a snooze until a time", () => {
     expect(standing(away)).toEqual({ ...needs, attention: false, snoozed: "until-worse" });
     expect(standing({ ...away, rank: 2 })).toEqual(needs);
     expect(standing({ ...away, snoozedUntil: at(60), rank: 2 })).toEqual(needs);
   });
 
-  it("needs nobody once somebody confirmed its recovery, unless it rose after that", () => {
+  it("needs no attention once its recovery is confirmed, unless it rose after that", () => {
     expect(standing({ recoveryConfirmedAt: at(-10) }).attention).toBe(false);
     expect(standing({ recoveryConfirmedAt: at(-10), severitySince: at(-5) }).attention).toBe(true);
     expect(standing({ recoveryConfirmedAt: at(-10), severitySince: null }).attention).toBe(false);
   });
 });
 
-it("a closed alert needs nobody, and is not snoozed", () => {
+it("a closed alert needs no attention and is not snoozed", () => {
   expect(standing({ status: "closed" })).toEqual({ ...needs, attention: false });
   expect(standing({ status: "closed", ...away }).snoozed).toBeNull();
 });

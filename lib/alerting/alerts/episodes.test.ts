@@ -11,14 +11,14 @@ const pair = (earlierId: string, laterId: string, closedAt: number, begins: numb
   begins: begins * minute,
 });
 
-it("a replaced alert goes on with the nearest one, before or after its closing", () => {
+it("links a replaced alert to the nearest successor, before or after its close", () => {
   const { replacedBy, continues } = linkEpisodes([pair("P", "far", 60, 70), pair("P", "near", 60, 58)]);
   expect(replacedBy.get("P")).toBe("near");
   expect(continues.get("near")?.earlierId).toBe("P");
   expect(continues.has("far")).toBe(false);
 });
 
-it("two alerts replaced by one: it continues the nearer, and both name it", () => {
+it("links an alert that replaced two to the nearer, and both to it", () => {
   const { replacedBy, continues } = linkEpisodes([pair("P", "S", 60, 61), pair("Q", "S", 50, 61)]);
   expect([...replacedBy]).toEqual([
     ["P", "S"],

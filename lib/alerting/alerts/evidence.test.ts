@@ -14,7 +14,7 @@ it.each([
   expect(evidenceIndex(alert)).toBe(index);
 });
 
-it("shows the last value and the one nearest to a day before it", () => {
+it("returns the last value and the one nearest to a day before it", () => {
   const means = [0, 21, 25, 47].map(mean);
   expect(buildEvidence("HEALTH", means, hour(47))).toMatchObject({
     last: { at: hour(47).toISOString(), value: 3 },
@@ -24,13 +24,13 @@ it("shows the last value and the one nearest to a day before it", () => {
   });
 });
 
-it("has no value of a day before where none is near", () => {
+it("returns no value of a day before if none is near", () => {
   const means = [mean(0, 1), mean(47, 1)];
   expect(buildEvidence("HEALTH", means, hour(47)).dayBefore).toBeNull();
   expect(buildEvidence("HEALTH", [], hour(47))).toMatchObject({ last: null, dayBefore: null, means: null });
 });
 
-it("tells the hours one after the other, and which of them have a value", () => {
+it("returns consecutive hours, null for those without a value", () => {
   const means = [3, 4, 6].map(mean);
   const told = buildEvidence("HEALTH", means, hour(6)).means;
   expect(told).toEqual({ from: hour(3).toISOString(), values: [0, 1, null, 2] });

@@ -47,8 +47,8 @@ const closed = fact({
   timestamp: at(3),
 });
 
-describe("a whole story", () => {
-  it("goes from raised to closed", () => {
+describe("a complete set", () => {
+  it("folds from raised to closed", () => {
     expect(foldAlert([raised, worse, worst, closed])).toMatchObject({
       status: "closed",
       type: "HEALTH",
@@ -65,7 +65,7 @@ describe("a whole story", () => {
     });
   });
 
-  it("has the last severity and the highest apart", () => {
+  it("keeps the last severity apart from the highest", () => {
     expect(foldAlert([raised, worse, worst, fact({ ...closed, severity: "LOW" })])).toMatchObject({
       severity: "LOW",
       peakSeverity: "HIGH",
@@ -73,7 +73,7 @@ describe("a whole story", () => {
     });
   });
 
-  it("stays closed whatever is dated after the close", () => {
+  it("stays closed whatever has a later timestamp", () => {
     const late = fact({ event: "RAISED", severity: "HIGH", timestamp: at(9) });
     expect(foldAlert([raised, worse, worst, closed, late])).toMatchObject({
       status: "closed",
@@ -83,7 +83,7 @@ describe("a whole story", () => {
     });
   });
 
-  it("ends with the first of two closings", () => {
+  it("closes at the first of two CLOSED", () => {
     const again = fact({ ...closed, closeReason: "EXPIRED", timestamp: at(5) });
     expect(foldAlert([raised, worse, worst, closed, again])).toMatchObject({
       closedAt: at(3),
@@ -92,7 +92,7 @@ describe("a whole story", () => {
     });
   });
 
-  it("orders what carries one timestamp by event, then by severity", () => {
+  it("orders equal timestamps by event, then by severity", () => {
     const same = [raised, worse, worst, closed].map((one) => ({ ...one, timestamp: at(0) }));
     expect(foldAlert(same.reverse())).toMatchObject({
       severity: "HIGH",
@@ -134,7 +134,7 @@ describe("a plant alert", () => {
   });
   const plantClosed = { ...plant, event: "CLOSED" as const, timestamp: at(5), closedAt: at(4) };
 
-  it("has a category, its own times, and no severity", () => {
+  it("folds to a category and its own times, without a severity", () => {
     expect(foldAlert([plant, plantClosed])).toMatchObject({
       shape: "plant",
       type: null,
@@ -181,7 +181,7 @@ const twoTellings = story.chain((first) =>
 );
 
 describe("the state", () => {
-  it("depends on neither order nor repetition", () => {
+  it("does not depend on order or repetition", () => {
     fc.assert(
       fc.property(twoTellings, ({ first, second }) => {
         expect(foldAlert(second)).toEqual(foldAlert(first));
@@ -189,7 +189,7 @@ describe("the state", () => {
     );
   });
 
-  it("is closed for ever after one CLOSED, and its peak never falls", () => {
+  it("stays closed after one CLOSED, and its peak never falls", () => {
     fc.assert(
       fc.property(story, anyFact.map(fact), (before, more) => {
         const [a, b] = [foldAlert(before), foldAlert([...before, more])];
@@ -234,7 +234,7 @@ function foldOnWith(
 }
 
 describe("folding on from a state", () => {
-  it("comes to what folding the whole story comes to, whatever came first", () => {
+  it("equals a fold of all notifications, in any order of arrival", () => {
     fc.assert(
       fc.property(batches, (all) => {
         let state: FoldedAlert | null = null;
@@ -249,12 +249,12 @@ describe("folding on from a state", () => {
     );
   });
 
-  it("folds the whole story where no state can be folded on from", () => {
+  it("folds all notifications without a state", () => {
     const later = { added: [closed], stored: [raised, worse, worst], severityBefore: null };
     expect(foldOn(null, later)).toEqual(foldAlert([raised, worse, worst, closed]));
   });
 
-  it("reads nothing again for what is later than all that was known", () => {
+  it("needs no stored notification if the new ones are later than all", () => {
     const state = foldAlert([raised, worse, worst]);
     expect(foldOn(state, { added: [closed], stored: [], severityBefore: state.severity })).toEqual(
       foldAlert([raised, worse, worst, closed]),
@@ -293,8 +293,8 @@ const withLoss = wholeStory.chain((whole) =>
 const heightOf = (one: ReturnType<typeof foldAlert>) =>
   one.peakSeverity === null ? -1 : SEVERITIES.indexOf(one.peakSeverity);
 
-describe("what is lost", () => {
-  it("is marked, unless it is the end alone, of which nothing tells", () => {
+describe("a lost notification", () => {
+  it("makes the alert incomplete, unless only the end is lost", () => {
     fc.assert(
       fc.property(withLoss, ({ whole, left }) => {
         const isBeginning = left.every((one, step) => one === whole[step]);
@@ -317,7 +317,7 @@ describe("what is lost", () => {
     );
   });
 
-  it("is made good by the notifications that come late: the whole is told as if nothing had been missing", () => {
+  it("leaves no trace once it comes late", () => {
     fc.assert(
       fc.property(withLoss, ({ whole, left }) => {
         const late = whole.filter((one) => !left.includes(one));
@@ -356,7 +356,7 @@ describe("every order", () => {
     for (const order of permutations(told)) expect(foldAlert(order)).toEqual(expected);
   });
 
-  it("keeps a previousSeverity that does not fit, marks it, and believes the severity", () => {
+  it("marks a contradicting previousSeverity and believes the severity", () => {
     const odd = { ...worse, previousSeverity: "HIGH" as const };
     expect(foldAlert([raised, odd])).toMatchObject({
       incomplete: true,

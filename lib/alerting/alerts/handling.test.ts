@@ -34,7 +34,7 @@ const taken = acknowledged(alert(), act, "R. Bakker") ?? nothing;
 const away = snoozed(alert(), act, null) ?? nothing;
 
 describe("acknowledging", () => {
-  it("notes who, when, at which rank, and who looks after it", () => {
+  it("records who, when, at which rank, and the owner", () => {
     expect(acknowledged(alert({}, 2), act, "M. de Vries")).toEqual({
       ...nothing,
       acknowledgedAt: act.at,
@@ -44,7 +44,7 @@ describe("acknowledging", () => {
     });
   });
 
-  it("leaves an alert with who has it, until it rises", () => {
+  it("changes nothing while an acknowledgement holds", () => {
     expect(acknowledged(alert(taken), later, "S. Okafor")).toBeNull();
     expect(acknowledged(alert(taken, 2), later, "S. Okafor")).toMatchObject({
       acknowledgedBy: "S. Okafor",
@@ -52,34 +52,34 @@ describe("acknowledging", () => {
     });
   });
 
-  it("ends a snooze, so that giving back brings the alert to Open", () => {
+  it("ends a snooze, so that a release returns the alert to attention", () => {
     expect(acknowledged(alert(away), act, "R. Bakker")).toMatchObject({ snoozedAt: null });
     expect(released(alert(taken))).toEqual(nothing);
     expect(released(alert())).toBeNull();
   });
 });
 
-describe("handing over", () => {
-  it("changes the owner alone", () => {
+describe("assigning", () => {
+  it("changes only the owner", () => {
     expect(assigned(alert(taken), "M. de Vries")).toEqual({ ...taken, owner: "M. de Vries" });
     expect(assigned(alert(), "M. de Vries")).toEqual({ ...nothing, owner: "M. de Vries" });
   });
 
-  it("is nothing where they have it already, be it by an acknowledgement without owner", () => {
+  it("changes nothing for the present owner, also one by acknowledgement", () => {
     expect(assigned(alert(taken), "R. Bakker")).toBeNull();
     expect(assigned(alert({ ...taken, owner: null }), "R. Bakker")).toBeNull();
   });
 });
 
 describe("snoozing", () => {
-  it("puts away what nobody has; what is taken or closed stays", () => {
+  it("applies only to open alerts that are not acknowledged", () => {
     expect(away).toMatchObject({ snoozedBy: "R. Bakker", snoozedUntil: null, snoozedRank: 1 });
     expect(snoozed(alert(taken), act, null)).toBeNull();
     expect(snoozed(alert(taken, 2), act, null)).toMatchObject({ snoozedRank: 2 });
     expect(snoozed({ ...alert(), status: "closed" }, act, null)).toBeNull();
   });
 
-  it("can be set anew and ended", () => {
+  it("can be changed and ended", () => {
     expect(snoozed(alert(away), later, later.at)).toMatchObject({ snoozedUntil: later.at });
     expect(unsnoozed(alert(away))).toEqual(nothing);
     expect(unsnoozed(alert())).toBeNull();
@@ -94,17 +94,17 @@ describe("undoing", () => {
     detail: { before: away },
   };
 
-  it("restores what was before one's own act", () => {
+  it("restores the handling before one's own act", () => {
     expect(undone(last, 7)).toEqual(away);
   });
 
-  it("leaves another's act alone, and an undoing too", () => {
+  it("leaves another's act and an undo alone", () => {
     expect(undone(last, 8)).toBeNull();
     expect(undone({ ...last, detail: { undo: true } }, 7)).toBeNull();
     expect(undone({ ...last, detail: null }, 7)).toBeNull();
   });
 
-  it("leaves alone what was done without an account", () => {
+  it("leaves an act without an account alone", () => {
     expect(undone({ ...last, actorId: null }, 7)).toBeNull();
     expect(undone({ ...last, actorId: null }, null)).toBeNull();
   });

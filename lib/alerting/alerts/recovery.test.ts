@@ -28,7 +28,7 @@ const health = hourly(
 );
 
 describe("the earlier band", () => {
-  it("holds a value or not, and says nothing of one in an hour that tells nothing", () => {
+  it("contains a value or not, and is null in an hour without information", () => {
     const range = { low: 78, high: 83 };
     const at = hour(2);
     const band = { range, hours: null };
@@ -38,7 +38,7 @@ describe("the earlier band", () => {
     expect(isInBand({ range, hours: silent }, { at, value: 80 }, ZONE)).toBeNull();
   });
 
-  it("of Health is one range around its nights, which one bad night does not widen", () => {
+  it("of Health is one range, which one bad night does not widen", () => {
     const calm = bandBefore("HEALTH", health, began, [], ZONE);
     const bad = health.map((one) =>
       one.at >= hour(-100) && one.at < hour(-94) ? { ...one, value: 60 } : one,
@@ -50,7 +50,7 @@ describe("the earlier band", () => {
     expect(disturbed?.range.low).toBeGreaterThan(77);
   });
 
-  it("leaves out the hours before the raise, what is older than two weeks, and other alerts", () => {
+  it("leaves out the hours before the raise, values older than two weeks, and other alerts", () => {
     const odd = hourly(
       -11,
       0,
@@ -78,7 +78,7 @@ describe("the earlier band", () => {
     expect(found?.range).toEqual(expected?.range);
   });
 
-  it("of an index with a daily course compares the same hours, and dark hours tell nothing", () => {
+  it("of an index with a daily course has a range for each light hour", () => {
     const values = hourly(-240, 0, (n) => 20 * bow(n) + wobble(n) / 10);
     const band = bandBefore("PRODUCTIVITY", values, began, [], ZONE) as Band;
     const noon = rangeAt(band, new Date("2026-10-14T12:00:00Z"), ZONE);
@@ -88,7 +88,7 @@ describe("the earlier band", () => {
     expect(band.range.high).toBeGreaterThanOrEqual(noon?.high ?? Number.POSITIVE_INFINITY);
   });
 
-  it("is not there where hardly an hour of the day is known, as after three days of history", () => {
+  it("is null if hardly an hour of the day is known, as after three days of history", () => {
     const since = (days: number) =>
       hourly(-24 * days - 12, -12, (n) => 70 + wobble(n) / 10).filter(({ at }) => at >= hour(-24 * days));
     // Two hours of the day came on a third day, all others on two.
@@ -97,7 +97,7 @@ describe("the earlier band", () => {
     expect(bandBefore("EFFICIENCY", since(5), began, [], ZONE)?.hours?.every((range) => range)).toBe(true);
   });
 
-  it("is not there with too few days or values", () => {
+  it("is null with too few days or values", () => {
     expect(bandBefore("HEALTH", [], began, [], ZONE)).toBeNull();
     expect(
       bandBefore(
@@ -128,7 +128,7 @@ describe("the earlier band", () => {
     ).toBeNull();
   });
 
-  it("never depends on the order of the values and always holds their middle half", () => {
+  it("does not depend on the order of the values and contains their middle half", () => {
     const readings = fc.array(
       fc.tuple(fc.integer({ min: -330, max: -13 }), fc.double({ min: 0, max: 100, noNaN: true })),
       {
@@ -156,7 +156,7 @@ describe("probably recovered", () => {
   const sick = hourly(0, 20, () => 70);
   const well = (from: number, to: number) => hourly(from, to, () => 80);
 
-  it("is claimed once every reading of six hours lies in the band, since the first of them", () => {
+  it("is claimed once every reading of six hours lies in the band", () => {
     expect(detectRecovery(band, [...sick, ...well(35, 40)], facts)).toBeNull();
     expect(detectRecovery(band, [...sick, ...well(34, 40)], facts)).toEqual({
       since: hour(34),
@@ -164,7 +164,7 @@ describe("probably recovered", () => {
     });
   });
 
-  it("counts hours with readings: a night and the next one make up the six", () => {
+  it("counts hours with readings, over two nights", () => {
     const twoNights = [...sick, ...well(28, 31), ...well(46, 49)];
     expect(detectRecovery(band, twoNights, { ...facts, newest: hour(49) })).toEqual({
       since: hour(28),
@@ -179,16 +179,16 @@ describe("probably recovered", () => {
     expect(detectRecovery(band, [...well(30, 40), ...early], facts)?.since).toEqual(hour(32));
   });
 
-  it("does not count what was before the raise or the last rise, nor what a pause of a day parts", () => {
+  it("does not count readings before the last rise or before a pause of a day", () => {
     expect(detectRecovery(band, well(20, 40), { ...facts, lastRise: hour(36) })).toBeNull();
     expect(detectRecovery(band, [...well(5, 10), ...well(38, 40)], facts)).toBeNull();
   });
 
-  it("is not claimed from readings that the job's newer ones have left behind by a day", () => {
+  it("is not claimed from readings a day older than the newest of the job", () => {
     expect(detectRecovery(band, well(20, 40), { ...facts, newest: hour(80) })).toBeNull();
   });
 
-  it("is asked again after a no only when the index left its band and came back", () => {
+  it("is claimed again after a denial only when the index left its band and came back", () => {
     const denied = { ...facts, deniedAt: hour(40), newest: hour(70) };
     expect(detectRecovery(band, [...sick, ...well(30, 70)], denied)).toBeNull();
     const left = [{ at: hour(50), value: 60 }];
@@ -200,7 +200,7 @@ describe("probably recovered", () => {
     ).not.toBeNull();
   });
 
-  it("in dark hours counts for nothing where the index has a daily course", () => {
+  it("does not count dark hours of an index with a daily course", () => {
     const hours = Array.from({ length: 24 }, (_, n) => (n >= 8 && n < 16 ? { low: 9, high: 11 } : null));
     const daily: Band = { ...band, hours, range: { low: 9, high: 11 } };
     const dark = hourly(14, 40, (n) => (bow(n) === 0 ? 0 : null));
@@ -214,7 +214,7 @@ describe("probably recovered", () => {
     ).not.toBeNull();
   });
 
-  it("never is claimed with a reading outside among those that it rests on, and with too few", () => {
+  it("is never claimed with a reading outside the band or with too few", () => {
     const readings = fc.array(fc.tuple(fc.integer({ min: -20, max: 60 }), fc.constantFrom(70, 80)), {
       maxLength: 120,
     });

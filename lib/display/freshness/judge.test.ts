@@ -43,23 +43,23 @@ const words = (until: string | null, more?: Partial<Freshness["readings"]>) =>
   readingsWords(judgeReadings(readings(until, more), NOW), ZONE, NOW);
 
 describe("readings", () => {
-  test("within the delay and one interval they are fresh", () => {
+  test("are fresh within the delay and one interval", () => {
     expect(judgeReadings(readings(site(13)), NOW).state).toBe("fresh");
     expect(words(site(13))).toBe("Readings until 13:00, 1 h 42 min ago");
   });
 
-  test("one interval missed is late, and says what was expected", () => {
+  test("are late after one missed interval, with what was expected", () => {
     expect(judgeReadings(readings(site(11)), NOW).state).toBe("late");
     expect(words(site(11))).toBe("Readings late: until 11:00; expected 13:00");
   });
 
-  test("three missed are stale, and say when the next try comes", () => {
+  test("are stale after three missed intervals, with the next try", () => {
     const nextTryAt = new Date(NOW.getTime() + 40_000).toISOString();
     expect(words(site(7), { nextTryAt })).toBe("Readings stopped at 07:00. Next try in 40 s");
     expect(words(site(7))).toBe("Readings stopped at 07:00. No next try is planned");
   });
 
-  test("the state does not waver within the hour while every fetch succeeds", () => {
+  test("stay fresh within the hour while every fetch succeeds", () => {
     for (let minute = 0; minute < 24 * 60; minute += 1) {
       const now = new Date(Date.UTC(2026, 10, 20, 0, minute));
       const fetched = new Date(Date.UTC(2026, 10, 20, 0, Math.floor((minute - 37) / 60) * 60 + 37));
@@ -68,13 +68,13 @@ describe("readings", () => {
     }
   });
 
-  test("a longer delay of the licence is no lateness", () => {
+  test("are not late within a longer delay of the licence", () => {
     const yesterday = new Date(NOW.getTime() - 25 * 3_600_000).toISOString();
     expect(judgeReadings(readings(yesterday, { delayHours: 24 }), NOW).state).toBe("fresh");
     expect(judgeReadings(readings(yesterday), NOW).state).toBe("stale");
   });
 
-  test("without any they never came", () => {
+  test("are never without any", () => {
     expect(judgeReadings(readings(null), NOW).state).toBe("never");
     expect(words(null)).toBe("No readings yet");
   });
@@ -94,7 +94,7 @@ describe("notifications", () => {
   const say = (given: Freshness["notifications"]) =>
     notificationsWords(judgeNotifications(given, NOW), ZONE, NOW);
 
-  test("are fresh while our address answers, however long none came", () => {
+  test("are fresh while our address answers, however old the last one", () => {
     const quiet = facts(site(14, 40), new Date(NOW.getTime() - 5 * 86_400_000).toISOString());
     expect(judgeNotifications(quiet, NOW).state).toBe("fresh");
     expect(say(facts(site(14, 40)))).toBe(
@@ -118,7 +118,7 @@ describe("notifications", () => {
     expect(unknownWords(sources)).toBe("the disk is full");
   });
 
-  test("without a secret there are none", () => {
+  test("are not connected without a secret", () => {
     expect(say({ ...facts(site(14, 40)), connected: false })).toBe("Notifications not connected");
   });
 });
@@ -138,23 +138,23 @@ describe("an area", () => {
       NOW,
     );
 
-  test("with fresh readings and no open alert is healthy", () => {
+  test("is healthy with fresh readings and no open alert", () => {
     expect(judge(none, site(13))).toBe("healthy");
     expect(judge(none, site(11), "late")).toBe("healthy");
   });
 
-  test("whose readings stopped has no data; without any too", () => {
+  test("has no data when its readings stopped or never came", () => {
     expect(judge(none, site(8))).toBe("no-data");
     expect(judge(none, null)).toBe("no-data");
     expect(noDataWords(site(8), ZONE, NOW)).toBe("No data for 6 h 42 min, last at 08:00");
   });
 
-  test("is unknown when all readings stopped or the server is out of sight, never healthy", () => {
+  test("is unknown when all readings stopped or the server is lost", () => {
     expect(judge(none, site(13), "stale")).toBe("unknown");
     expect(judge(none, site(13), "blind")).toBe("unknown");
   });
 
-  test("is unknown while no alert could come in, unless it says nothing itself", () => {
+  test("is unknown while no alert could come in, unless it has no data", () => {
     expect(judge(none, site(13), "fresh", "late")).toBe("healthy");
     for (const heard of ["stale", "never", "blind"] as const) {
       expect(judge(none, site(13), "fresh", heard)).toBe("unknown");
@@ -162,7 +162,7 @@ describe("an area", () => {
     }
   });
 
-  test("is healthy only where both sources are alive and it reads by itself: every combination", () => {
+  test("is healthy only with both sources alive and readings of its own, in every combination", () => {
     const states = ["fresh", "late", "stale", "blind", "never"] as const;
     const alive = (state: FreshnessState) => state === "fresh" || state === "late";
     for (const state of states)
@@ -229,18 +229,18 @@ describe("no open alert", () => {
     expect(doubts.length === 0).toBe(isQuiet);
   });
 
-  test("looks like all is well only where it is quiet", () => {
+  test("claims that all is well only when quiet", () => {
     const saying = all.filter((one) => quietSentence(judge(one)) === "No alert is open.");
     expect(saying.every((one) => judge(one).state === "quiet")).toBe(true);
     expect(saying).toHaveLength(4);
   });
 
-  test("before anything is read nothing is claimed", () => {
+  test("is unknown before anything is read", () => {
     expect(judgeQuiet(null).state).toBe("unknown");
   });
 });
 
-test("before the first notification a count of none is no proof", () => {
+test("doubts a count of 0 before the first notification", () => {
   const alive = { state: "fresh" as const };
   const notifications = { ...alive, ...HEARD, lastAt: null };
   const sources = { notifications, readings: alive, outages: [] };
@@ -249,7 +249,7 @@ test("before the first notification a count of none is no proof", () => {
   );
 });
 
-test("what was signed and set aside may be an alert", () => {
+test("doubts a count of 0 with a signed delivery in quarantine", () => {
   const alive = { state: "fresh" as const };
   const notifications = { ...alive, ...HEARD, quarantined: 1 };
   expect(quietSentence(judgeQuiet({ notifications, readings: alive, outages: [] }))).toBe(
@@ -257,7 +257,7 @@ test("what was signed and set aside may be an alert", () => {
   );
 });
 
-test("with a full disk nothing can be known, and it says so before all else", () => {
+test("names a full disk before all other doubts", () => {
   const notifications = {
     ...HEARD,
     state: "stale" as const,
@@ -268,7 +268,7 @@ test("with a full disk nothing can be known, and it says so before all else", ()
   );
 });
 
-test("says the gravest doubt first, in the words of each case", () => {
+test("names the gravest doubt first", () => {
   const say = (notifications: FreshnessState, readings: FreshnessState, outage: keyof typeof OUTAGES) =>
     quietSentence(judge({ notifications, readings, outage }));
   expect(say("stale", "stale", "over")).toBe(
