@@ -1,5 +1,5 @@
 /** Describes a plot in pixels; both painters, recharts and canvas, draw from this description. Pure. */
-import type { Stretch } from "@/lib/base/core/stretches";
+import { overlaps, type Stretch } from "@/lib/base/core/stretches";
 import type { TimeWindow } from "./chart-frame";
 import { clamp, isSignedIndex, type PlotScale, plotScale, tickFormat } from "./geometry";
 import type { Row } from "./rows";
@@ -30,19 +30,6 @@ export type Bar = Box & {
   range: [number, number] | null;
 };
 
-export type PlotDescription = {
-  scale: PlotScale;
-  formatTick: (value: number) => string;
-  nights: Box[];
-  band: Box | null;
-  /** Hairlines at the ticks; the one at zero is darker where values are signed. */
-  levels: { y: number; isZero: boolean }[];
-  /** The hatched part that is not published yet. */
-  pending: Box | null;
-  /** Null where lines are drawn. */
-  bars: Bar[] | null;
-};
-
 /** Dash pattern of interpolated lines, radius of a lone point, opacity of the bars and of the band. */
 export const LOOK = { dash: [4, 3], dotRadius: 2.5, barOpacity: 0.75, bandOpacity: 0.1, hatchOpacity: 0.5 };
 
@@ -53,7 +40,7 @@ const MAX_BAR = 40;
 const MIN_BAR_WITH_RANGE = 3;
 
 /** Places everything but the lines, whose rows the painters draw by `scale`. */
-export function describePlot(props: PlotProps): PlotDescription {
+export function describePlot(props: PlotProps) {
   const { window, band, pendingFrom, rows } = props;
   const { ticks, domain } = props.scale;
   const scale = plotScale(window, domain, props.width, props.height);
@@ -66,17 +53,21 @@ export function describePlot(props: PlotProps): PlotDescription {
   return {
     scale,
     formatTick: tickFormat(ticks, isSigned),
-    nights: props.nights.filter(({ from, to }) => to > window.from && from < window.to).map(between),
+    nights: props.nights.filter((night) => overlaps(night, window)).map(between),
     band: band && {
       ...{ x: scale.left, width: scale.right - scale.left, y: scale.toY(band.high) },
       height: Math.max(scale.toY(band.low) - scale.toY(band.high), 0),
     },
+    /** Hairlines at the ticks; the one at zero is darker where values are signed. */
     levels: ticks.map((tick) => ({ y: scale.toY(tick), isZero: isSigned && tick === 0 })),
+    /** The hatched part that is not published yet. */
     pending:
       pendingFrom !== null && pendingFrom < window.to ? between({ from: pendingFrom, to: window.to }) : null,
+    /** Null where lines are drawn. */
     bars: props.bars == null ? null : barsOf(rowsInView(rows, window), props.bars, scale),
   };
 }
+export type PlotDescription = ReturnType<typeof describePlot>;
 
 function barsOf(rows: readonly Row[], length: number, { toX, toY, bottom }: PlotScale): Bar[] {
   const width = clamp((toX(length) - toX(0)) * BAR_SHARE, 1, MAX_BAR);

@@ -14,16 +14,6 @@ export const PLOT_EDGE = 8;
 export const ALERTS_HEIGHT = 28;
 export const TIME_AXIS_HEIGHT = 38;
 
-/** Maps instants and values to pixels. */
-export type PlotScale = {
-  toX: (t: number) => number;
-  toY: (value: number) => number;
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-};
-
 /** The width between the left and the right margin, at least one pixel. */
 export const plotWidth = (width: number) => Math.max(width - PLOT_LEFT - PLOT_RIGHT, 1);
 
@@ -33,20 +23,21 @@ export function timeScale({ from, to }: TimeWindow, width: number): (t: number) 
   return (t) => PLOT_LEFT + (t - from) * scale;
 }
 
-/** The scale of a plot of this size. */
+/** The edges of a plot, and its maps of instants and values to pixels. */
 export function plotScale(
   window: TimeWindow,
   [low, high]: readonly [number, number],
   width: number,
   height: number,
-): PlotScale {
+) {
   const [top, bottom] = [PLOT_EDGE, height - PLOT_EDGE];
   return {
     ...{ left: PLOT_LEFT, right: width - PLOT_RIGHT, top, bottom },
     toX: timeScale(window, width),
-    toY: (value) => top + ((high - value) / (high - low)) * (bottom - top),
+    toY: (value: number) => top + ((high - value) / (high - low)) * (bottom - top),
   };
 }
+export type PlotScale = ReturnType<typeof plotScale>;
 
 /** The SVG path of an unbroken line, in tenths of a pixel. */
 export function pathThrough(
