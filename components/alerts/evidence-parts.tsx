@@ -1,8 +1,8 @@
 "use client";
 import { useMemo } from "react";
+import { Spark } from "@/components/charts/spark";
 import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { noValueWords } from "@/components/ui/alert-words";
-import { Spark } from "@/components/ui/spark";
 import { alertEvidence, type ListedAlert } from "@/lib/alerting/alerts/contract";
 import { evidencePoints } from "@/lib/alerting/alerts/evidence";
 

@@ -2,6 +2,8 @@
 
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import type { ComponentProps } from "react";
+import { Spark } from "@/components/charts/spark";
+import { sparkDomain, sparkPoints } from "@/components/charts/spark-shape";
 import { compareAddress, MAX_COMPARED } from "@/components/compare/view";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
@@ -19,7 +21,6 @@ import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { levelWords } from "@/components/ui/severity";
-import { Spark, sparkDomain, sparkPoints } from "@/components/ui/spark";
 import { SiteTime, useClock } from "@/components/ui/time";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { compareNames } from "@/lib/base/core/natural-order";

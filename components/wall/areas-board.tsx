@@ -1,4 +1,4 @@
-import { sparkDomain } from "@/components/ui/spark";
+import { sparkDomain } from "@/components/charts/spark-shape";
 import { formatCount } from "@/lib/base/core/numbers";
 import type { WallArea } from "@/lib/display/wall/contract";
 import type { Page } from "@/lib/display/wall/pages";

@@ -1,6 +1,6 @@
 /** The geometry of the charts and small lines of a wall. Pure. */
 import { nightsOf } from "@/components/charts/nights";
-import { type SparkPoint, sparkShape } from "@/components/ui/spark";
+import { type SparkPoint, sparkShape } from "@/components/charts/spark-shape";
 import { HOUR_MS } from "@/lib/base/core/time";
 import type { WallLine } from "@/lib/display/wall/contract";
 

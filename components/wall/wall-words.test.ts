@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sparkDomain } from "@/components/ui/spark";
+import { sparkDomain } from "@/components/charts/spark-shape";
 import { wallAlert, wallArea, wallSnapshot } from "@/lib/display/wall/fixture.test-support";
 import { chartShape, hourlyPoints, nightsIn, roundScale, sparkPath } from "./chart-shape";
 import { areaState, judgeSources, openHighAlerts, pagesInTurn, unhandledHighAlerts } from "./runtime/model";

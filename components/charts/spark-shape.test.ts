@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sparkDomain, sparkShape } from "./spark";
+import { sparkDomain, sparkShape } from "./spark-shape";
 
 const hour = (at: number) => Date.UTC(2026, 9, 14, at);
 const box = { from: hour(0), to: hour(10), width: 106, height: 26, padX: 3, padY: 3 };
