@@ -1,6 +1,8 @@
 /** One request of the client: sent with a time limit, its failure coded, its answer read whole. */
+import type { z } from "zod";
 import type { Reach } from "@/lib/base/core/addresses";
 import {
+  networkFailure,
   type PlantServiceCall,
   PlantServiceError,
   type PlantServiceFailure,
@@ -10,8 +12,6 @@ import {
 
 /** Largest answer to a token, submit or status request, in bytes. */
 const MAX_ANSWER = 1024 * 1024;
-/** How deep the causes of an error are followed. */
-const MAX_CAUSES = 6;
 
 /** `RequestInit` with the nearest network that may be called; a plain `fetch` ignores it. */
 export interface ServiceRequestInit extends RequestInit {
@@ -21,7 +21,7 @@ export interface ServiceRequestInit extends RequestInit {
 /** The injected `fetch`: the global one, or the guarded one of `guarded-fetch.server`. */
 export type ServiceFetch = (url: string, init: ServiceRequestInit) => Promise<Response>;
 
-/** What every request needs. */
+/** The surroundings of every request. */
 export interface CallContext {
   fetch: ServiceFetch;
   /** Epoch milliseconds. */
@@ -46,16 +46,12 @@ export interface Answer {
 }
 
 /** A request under way, its body unread. */
-export interface OpenCall {
+export interface OpenCall extends ReturnType<typeof startLimits> {
   ctx: CallContext;
   call: PlantServiceCall;
+  /** How a result was reached, for errors: "through a redirect". */
+  variant?: string;
   response: Response;
-  /** Aborted when the request is; its reason says why. */
-  signal: AbortSignal;
-  /** Lifts the time limit. */
-  stopTimer: () => void;
-  /** Stops listening to the context's signal; to be called at the very end. */
-  release: () => void;
 }
 
 /**
@@ -70,14 +66,13 @@ export async function openCall(
   init: ServiceRequestInit,
   variant?: string,
 ): Promise<OpenCall> {
-  const { controller, stopTimer, release } = startLimits(ctx);
-  const { signal } = controller;
+  const request = { ctx, call, variant, ...startLimits(ctx) };
   try {
-    const response = await ctx.fetch(url, { ...init, redirect: "manual", signal });
-    return { ctx, call, response, signal, stopTimer, release };
+    const response = await ctx.fetch(url, { ...init, redirect: "manual", signal: request.signal });
+    return { ...request, response };
   } catch (error) {
-    release();
-    throw toServiceError(ctx, call, signal.aborted ? signal.reason : error, { variant });
+    request.release();
+    throw toServiceError(request, error);
   }
 }
 
@@ -89,11 +84,17 @@ function startLimits(ctx: CallContext) {
   ctx.signal?.addEventListener("abort", abort, { once: true });
   if (ctx.signal?.aborted) abort();
   const stopTimer = () => clearTimeout(timer);
-  const release = () => {
-    stopTimer();
-    ctx.signal?.removeEventListener("abort", abort);
+  return {
+    /** Aborted when the request is; its reason says why. */
+    signal: controller.signal,
+    /** Lifts the time limit. */
+    stopTimer,
+    /** Stops listening to the context's signal; to be called at the very end. */
+    release: () => {
+      stopTimer();
+      ctx.signal?.removeEventListener("abort", abort);
+    },
   };
-  return { controller, stopTimer, release };
 }
 
 /**
@@ -110,7 +111,7 @@ export async function exchange(
   try {
     return await readAnswer(open.response);
   } catch (error) {
-    throw toServiceError(ctx, call, open.signal.aborted ? open.signal.reason : error);
+    throw toServiceError(open, error);
   } finally {
     open.release();
   }
@@ -147,6 +148,36 @@ export async function* readChunks(response: Response): AsyncGenerator<Uint8Array
     }
   } finally {
     if (!ended) await reader.cancel().catch(() => undefined);
+  }
+}
+
+/**
+ * Reads as many chunks as a judgement takes.
+ * @param judge gets the bytes so far, and whether they are all; null asks for more
+ */
+export async function peek<T>(
+  chunks: AsyncIterator<Uint8Array>,
+  judge: (head: Uint8Array, ended: boolean) => T | null,
+): Promise<{ head: Uint8Array; verdict: T }> {
+  let head: Uint8Array = new Uint8Array(0);
+  for (;;) {
+    const { done = false, value } = await chunks.next();
+    if (!done) head = joinBytes([head, value]);
+    const verdict = judge(head, done);
+    if (verdict !== null) return { head, verdict };
+  }
+}
+
+/** The bytes that {@link peek} read, then the rest. */
+export async function* prepend(
+  head: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield head;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
   }
 }
 
@@ -193,86 +224,35 @@ export function parseJson(text: string): unknown {
 
 /** Codes whatever a `fetch` or a body threw; a connection lost in the middle of a result is `download-cut`. */
 export function toServiceError(
-  ctx: Pick<CallContext, "signal">,
-  call: PlantServiceCall,
+  { ctx, call, variant, signal }: Omit<OpenCall, "response">,
   error: unknown,
-  { variant, midBody = false }: { variant?: string; midBody?: boolean } = {},
+  midBody = false,
 ): PlantServiceError {
   if (error instanceof PlantServiceError) return error;
-  const failure = { ...networkFailure(error, ctx.signal?.aborted ?? false), call, cause: error, variant };
+  const cause: unknown = signal.aborted ? signal.reason : error;
+  const failure = { ...networkFailure(cause, ctx.signal?.aborted ?? false), call, cause, variant };
   if (!midBody || failure.code !== "unreachable") return new PlantServiceError(failure);
   const detail = `it broke off before its end: ${failure.detail}`;
   return new PlantServiceError({ ...failure, code: "download-cut", detail, neverSent: false });
 }
 
 /**
- * Why a `fetch` or a body failed, in words and as a code.
- * @param aborted whether the caller's own signal is aborted
+ * Reads the body of a 2xx answer.
+ * @param detail what a body lacks that does not fit the schema
+ * @throws PlantServiceError by the status of any other answer; bad-answer for a body that does not fit
  */
-export function networkFailure(error: unknown, aborted: boolean): Omit<PlantServiceFailure, "call"> {
-  const transport = [...causes(error)].find((cause) => cause instanceof TransportError);
-  if (transport) {
-    const code = transport.fault === "too-large" ? "bad-answer" : transport.fault;
-    return { code, detail: transport.message };
-  }
-  if (aborted) return { code: "aborted", detail: "it was stopped" };
-  const codes = errorCodes(error);
-  const code = codes.find((each) => DETAILS[each]) ?? codes[0];
-  const neverSent = codes.includes("ECONNREFUSED") && !codes.includes("ECONNRESET");
-  const detail = (code && DETAILS[code]) ?? `the connection failed${code ? ` (${code})` : ""}`;
-  return { code: "unreachable", detail, neverSent };
+export function readBody<T>(
+  ctx: CallContext,
+  call: PlantServiceCall,
+  answer: Answer,
+  schema: z.ZodType<T>,
+  detail: (error: z.ZodError) => string,
+): T {
+  if (answer.status < 200 || answer.status > 299) throw rejection(ctx, call, answer);
+  const body = schema.safeParse(answer.json);
+  if (body.success) return body.data;
+  throw rejection(ctx, call, answer, { code: "bad-answer", detail: detail(body.error) });
 }
-
-/** Whether a `fetch` failed because this machine does not trust the other side's certificate. */
-export function isUntrusted(error: unknown): boolean {
-  return errorCodes(error).some((code) => code in UNTRUSTED);
-}
-
-function* causes(error: unknown, depth = 0): Generator<Error> {
-  if (!(error instanceof Error) || depth >= MAX_CAUSES) return;
-  yield error;
-  if (error instanceof AggregateError) for (const inner of error.errors) yield* causes(inner, depth + 1);
-  yield* causes(error.cause, depth + 1);
-}
-
-/** Node's error codes, from the outermost error to its causes. */
-function errorCodes(error: unknown): string[] {
-  return [...causes(error)].flatMap((cause) =>
-    "code" in cause && typeof cause.code === "string" ? [cause.code] : [],
-  );
-}
-
-/** Certificates of an authority that this machine does not know. */
-const UNTRUSTED = Object.fromEntries(
-  [
-    "DEPTH_ZERO_SELF_SIGNED_CERT",
-    "SELF_SIGNED_CERT_IN_CHAIN",
-    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-    "UNABLE_TO_GET_ISSUER_CERT",
-    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  ].map((code) => [
-    code,
-    "its certificate is not trusted on this machine: NODE_EXTRA_CA_CERTS names more authorities",
-  ]),
-);
-
-const DETAILS: Record<string, string> = {
-  ECONNREFUSED: "the connection was refused",
-  ECONNRESET: "the connection was closed",
-  UND_ERR_SOCKET: "the connection was closed",
-  EPIPE: "the connection was closed",
-  ENOTFOUND: "the host name is unknown",
-  EAI_AGAIN: "the host name could not be looked up",
-  ETIMEDOUT: "the connection timed out",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the network cannot be reached",
-  CERT_HAS_EXPIRED: "its certificate has expired",
-  ...UNTRUSTED,
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
-  EPROTO: "it does not speak TLS there",
-  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there",
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there",
-};
 
 /** The error for an unexpected answer; `more` overrides what its status says. */
 export function rejection(
@@ -282,7 +262,7 @@ export function rejection(
   more: Partial<PlantServiceFailure> = {},
 ): PlantServiceError {
   return new PlantServiceError({
-    code: codeOf(answer.status),
+    code: codeForStatus(answer.status),
     call,
     httpStatus: answer.status,
     serviceMessage: serviceMessageIn(ctx, answer),
@@ -291,7 +271,7 @@ export function rejection(
   });
 }
 
-function codeOf(status: number): PlantServiceFailure["code"] {
+function codeForStatus(status: number): PlantServiceFailure["code"] {
   if (status === 400 || status === 422) return "bad-request";
   if (status === 401) return "token-refused";
   if (status === 403) return "scope-missing";
@@ -335,7 +315,7 @@ export function readRetryAfter(headers: Headers, now: number): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** What the client learned of an installation; may be shared by all clients of a tenancy. */
+/** The variants of an installation that the client has found out; may be shared by all clients of a tenancy. */
 export interface ServiceMemory {
   tokenSlash?: boolean;
   submitSlash?: boolean;
@@ -344,29 +324,25 @@ export interface ServiceMemory {
   basicEncoding?: "raw" | "form";
 }
 
-/** A request whose address may need a trailing slash. */
-export interface SlashRequest {
-  call: PlantServiceCall;
-  /** Without a trailing slash. */
-  url: string;
-  memory: ServiceMemory;
-  key: "tokenSlash" | "submitSlash" | "statusSlash";
-  /** Whether 404 and 405 are a reason to try the other form, too. */
-  on404: boolean;
-  send: (url: string) => Promise<Answer>;
-}
-
 /**
- * Sends a request without a trailing slash; on 404, 405 or a redirect to the same origin with one, in the same method
- * and with the same body (docs/spec/service-in-the-field.md "Token"). Remembers the form that was answered.
+ * Sends a request without a trailing slash; on 404, 405 (but of a submit) or a redirect to the same origin with one, in
+ * the same method and with the same body (docs/spec/service-in-the-field.md "Token"). Remembers the form that was
+ * answered.
+ * @param url without a trailing slash
  * @throws PlantServiceError bad-answer for a redirect that cannot be followed
  */
-export async function sendEitherSlash(ctx: CallContext, request: SlashRequest): Promise<Answer> {
-  const { memory, key, url, on404, send } = request;
+export async function sendEitherSlash(
+  ctx: CallContext,
+  memory: ServiceMemory,
+  call: "token" | "submit" | "status",
+  url: string,
+  send: (url: string) => Promise<Answer>,
+): Promise<Answer> {
+  const key = `${call}Slash` as const;
   const attempt = async (slash: boolean) => {
     const address = slash ? `${url}/` : url;
     const answer = await send(address);
-    return { slash, answer, wantsOther: wantsOtherSlash(address, answer, on404) };
+    return { slash, answer, wantsOther: wantsOtherSlash(address, answer, call !== "submit") };
   };
   const remembered = memory[key] ?? false;
   let last = await attempt(remembered);
@@ -374,7 +350,7 @@ export async function sendEitherSlash(ctx: CallContext, request: SlashRequest): 
   const { slash, answer, wantsOther } = last;
   if (isRedirect(answer.status)) {
     const detail = "it redirects to another address, which is not followed";
-    throw rejection(ctx, request.call, answer, { code: "bad-answer", detail });
+    throw rejection(ctx, call, answer, { code: "bad-answer", detail });
   }
   if (!wantsOther) memory[key] = slash;
   return answer;
@@ -388,7 +364,7 @@ function wantsOtherSlash(url: string, answer: Answer, on404: boolean): boolean {
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Whether a status is a redirect with a Location. */
+/** Returns true for the statuses of a redirect. */
 export function isRedirect(status: number): boolean {
   return REDIRECTS.has(status);
 }

@@ -1,29 +1,23 @@
 /** The client of the plant-monitoring service's query interface: single steps, whose outcomes the caller persists. */
 import { type Reach, reachByForm } from "@/lib/base/core/addresses";
 import {
-  type Answer,
   type CallContext,
   exchange,
   type ServiceFetch,
   type ServiceMemory,
   type ServiceRequestInit,
-  type SlashRequest,
   sendEitherSlash,
 } from "./call";
 import type { QueryRequest, TokenAuth } from "./contract";
 import { openResult } from "./download";
 import { judgeStatus, judgeSubmit, type StatusAnswer, type SubmitAnswer } from "./query-life-cycle";
 import type { OpenedResult } from "./result-body";
-import { createTokenSource, withToken } from "./token";
+import { createTokenSource, type TokenSettings, withToken } from "./token";
 
-/** One installation, and what the client needs of its surroundings. */
-export interface PlantServiceOptions {
+/** One installation, and the surroundings of its client. */
+export interface PlantServiceOptions extends Omit<TokenSettings, "tokenAuth"> {
   /** `{base_url}`, e.g. `https://api.example.com/v1`. */
   baseUrl: string;
-  /** `{auth_url}`. */
-  authUrl: string;
-  clientId: string;
-  clientSecret: string;
   tokenAuth?: TokenAuth;
   fetch: ServiceFetch;
   /** Epoch milliseconds; the machine's clock by default. */
@@ -34,7 +28,7 @@ export interface PlantServiceOptions {
   timeoutMs?: number;
   /** How near an address is; judged by its literal form by default, names being public. */
   reachOf?: (url: string) => Promise<Reach>;
-  /** What is known of the installation's variants; the client updates it. */
+  /** The installation's variants as far as they are known; the client updates them. */
   memory?: ServiceMemory;
 }
 
@@ -42,54 +36,20 @@ interface StepOptions {
   signal?: AbortSignal;
 }
 
-interface StatusOptions extends StepOptions {
-  /** The status of this query was told before: then 404 means that it has expired, not that there is no endpoint. */
-  known?: boolean;
-}
-
-interface OpenOptions extends StepOptions {
-  /** A status endpoint said that the query is done: then a missing result has expired. */
-  completed: boolean;
-}
-
 /**
  * The three steps of a query's life (docs/spec/service-interface.md "Query";
  * docs/spec/service-in-the-field.md "Query life cycle").
  */
-export interface PlantServiceClient {
-  /**
-   * Submits a query that is already checked and clamped (`toSentQuery`).
-   * @throws PlantServiceError; `retryable` says whether it may be submitted again
-   */
-  submit(request: QueryRequest, options?: StepOptions): Promise<SubmitAnswer>;
-  /**
-   * Asks once how far a query is; `no-endpoint` means: poll {@link openResult} instead.
-   * @throws PlantServiceError; `result-expired` means: submit again, once
-   */
-  status(queryId: string, options?: StatusOptions): Promise<StatusAnswer>;
-  /**
-   * Opens a result for reading, wherever it lies; `not-ready` means: ask again later.
-   * @throws PlantServiceError; `result-expired` means: submit again, once
-   */
-  openResult(queryId: string, options: OpenOptions): Promise<OpenedResult>;
-}
+export type PlantServiceClient = ReturnType<typeof createPlantServiceClient>;
 
 /** Makes a client of one installation; between calls it keeps its token and nothing else. */
-export function createPlantServiceClient(options: PlantServiceOptions): PlantServiceClient {
-  const {
-    fetch,
-    signal,
-    timeoutMs = 30_000,
-    memory = {},
-    tokenAuth = "basic",
-    reachOf = reachByForm,
-  } = options;
-  const { authUrl, clientId, clientSecret } = options;
+export function createPlantServiceClient(options: PlantServiceOptions) {
+  const { fetch, signal, timeoutMs = 30_000, memory = {}, reachOf = reachByForm } = options;
   const base = options.baseUrl.replace(/\/+$/, "");
   const now = options.now ?? Date.now;
   const steadyNow = options.now ?? (() => performance.now());
   const world = { fetch, now, steadyNow, timeoutMs, signal };
-  const tokens = createTokenSource(world, { authUrl, clientId, clientSecret, tokenAuth }, memory);
+  const tokens = createTokenSource(world, { ...options, tokenAuth: options.tokenAuth ?? "basic" }, memory);
 
   const context = (step?: StepOptions): CallContext => ({
     ...world,
@@ -99,38 +59,45 @@ export function createPlantServiceClient(options: PlantServiceOptions): PlantSer
   const queryUrl = (queryId: string, tail: string) => `${base}/query/${encodeURIComponent(queryId)}/${tail}`;
   const send = (
     ctx: CallContext,
-    request: Pick<SlashRequest, "call" | "url" | "key" | "on404">,
+    call: "submit" | "status",
+    url: string,
     { headers, ...init }: ServiceRequestInit = {},
-  ): Promise<Answer> =>
-    sendEitherSlash(ctx, {
-      ...request,
-      memory,
-      send: (url) =>
-        withToken(tokens, (authorization) =>
-          exchange(ctx, request.call, url, {
-            ...init,
-            headers: { authorization, accept: "application/json", ...headers },
-          }),
-        ),
-    });
+  ) =>
+    sendEitherSlash(ctx, memory, call, url, (address) =>
+      withToken(tokens, (authorization) =>
+        exchange(ctx, call, address, {
+          ...init,
+          headers: { authorization, accept: "application/json", ...headers },
+        }),
+      ),
+    );
 
   return {
-    async submit(query, step) {
+    /**
+     * Submits a query that is already checked and clamped (`toSentQuery`).
+     * @throws PlantServiceError; `retryable` says whether it may be submitted again
+     */
+    async submit(query: QueryRequest, step?: StepOptions): Promise<SubmitAnswer> {
       const ctx = context(step);
-      const request = { call: "submit", url: `${base}/query`, key: "submitSlash", on404: false } as const;
       const headers = { "content-type": "application/json" };
-      return judgeSubmit(
-        ctx,
-        await send(ctx, request, { method: "POST", headers, body: JSON.stringify(query) }),
-      );
+      const init = { method: "POST", headers, body: JSON.stringify(query) };
+      return judgeSubmit(ctx, await send(ctx, "submit", `${base}/query`, init));
     },
-    async status(queryId, step) {
+    /**
+     * Asks once how far a query is; `no-endpoint` means: poll `openResult` instead.
+     * @param step `known`: the status of this query was given before, so that 404 means expired
+     * @throws PlantServiceError; `result-expired` means: submit again, once
+     */
+    async status(queryId: string, step?: StepOptions & { known?: boolean }): Promise<StatusAnswer> {
       const ctx = context(step);
-      const url = queryUrl(queryId, "status");
-      const request = { call: "status", url, key: "statusSlash", on404: true } as const;
-      return judgeStatus(ctx, await send(ctx, request), step?.known);
+      return judgeStatus(ctx, await send(ctx, "status", queryUrl(queryId, "status")), step?.known);
     },
-    async openResult(queryId, step) {
+    /**
+     * Opens a result for reading, wherever it lies; `not-ready` means: ask again later.
+     * @param step `completed`: a status endpoint said that the query is done, so that a missing result has expired
+     * @throws PlantServiceError; `result-expired` means: submit again, once
+     */
+    async openResult(queryId: string, step: StepOptions & { completed: boolean }): Promise<OpenedResult> {
       const url = queryUrl(queryId, "result/download");
       return openResult(context(step), { url, base, completed: step.completed, tokens, reachOf });
     },

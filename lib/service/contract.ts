@@ -5,17 +5,8 @@ import { INDICES } from "@/lib/base/core/indices";
 /** The eight index names (docs/spec/service-interface.md "Indices"). Results may carry others. */
 export const INDEX_NAMES = INDICES;
 
-/**
- * The columns of type `chf` that may be selected, with their meaning
- * (docs/spec/service-interface.md "Columns of type chf").
- */
-export const CHF_COLUMNS = {
-  measurementId: "Unique identifier of the measurement",
-  timestamp: "Time of the record (UTC)",
-  timestampIso: "Time of the record (UTC) in ISO 8601",
-  deviceId: "Sensor that made the measurement",
-  controlAreaPathName: "Full path of the control area the measurement stands for",
-  jobId: "Growth job of the measurement",
+/** The numeric columns of a ChF measurement with their meaning, in the interface's order. */
+const CHF_VALUES = {
   f0: "Minimum fluorescence: all PSII reaction centers open, very low light",
   fm: "Maximum fluorescence: all centers closed, saturating light pulse",
   fv: "Variable fluorescence (fm minus f0)",
@@ -30,6 +21,24 @@ export const CHF_COLUMNS = {
   ql: "Lake-model quenching",
   qcn: "Parameter of non-photochemical quenching",
   fv_f0: "Ratio FV over F0",
+} as const;
+/** A numeric column of a ChF measurement. */
+export type ChfValueColumn = keyof typeof CHF_VALUES;
+/** The names of the numeric columns, in the interface's order. */
+export const CHF_VALUE_COLUMNS = Object.keys(CHF_VALUES) as readonly ChfValueColumn[];
+
+/**
+ * The columns of type `chf` that may be selected, with their meaning
+ * (docs/spec/service-interface.md "Columns of type chf").
+ */
+export const CHF_COLUMNS = {
+  measurementId: "Unique identifier of the measurement",
+  timestamp: "Time of the record (UTC)",
+  timestampIso: "Time of the record (UTC) in ISO 8601",
+  deviceId: "Sensor that made the measurement",
+  controlAreaPathName: "Full path of the control area the measurement stands for",
+  jobId: "Growth job of the measurement",
+  ...CHF_VALUES,
 } as const;
 /** A column of type `chf`. */
 export type ChfColumn = keyof typeof CHF_COLUMNS;
@@ -46,26 +55,6 @@ export const INDICES_COLUMNS = {
   indexName: "Name of the index",
   indexValue: "Value of the index for the time, job and control area",
 } as const;
-
-/** The numeric columns of a ChF measurement, in the interface's order. */
-export const CHF_VALUE_COLUMNS = [
-  "f0",
-  "fm",
-  "fv",
-  "qe",
-  "fv_fm",
-  "f0x",
-  "fvx_fmx",
-  "qp",
-  "f0x_f0",
-  "fqx_fmx",
-  "npq",
-  "ql",
-  "qcn",
-  "fv_f0",
-] as const satisfies readonly ChfColumn[];
-/** A numeric column of a ChF measurement. */
-export type ChfValueColumn = (typeof CHF_VALUE_COLUMNS)[number];
 
 export const queryTypeSchema = z.enum(["chf", "indices"]);
 /** The two kinds of data that can be asked for (docs/spec/service-interface.md "Submit"): measurements or indices. */
@@ -104,7 +93,7 @@ export type QueryRequest = {
   selectColumns?: SelectColumns;
 };
 
-/** What a status of the service means; `unknown` keeps polling. */
+/** The meaning of a status of the service; `unknown` keeps polling. */
 export type QueryState = "running" | "done" | "failed" | "cancelled" | "unknown";
 
 /** How the client authenticates at the token endpoint: by HTTP Basic, or with the credentials in the form body. */

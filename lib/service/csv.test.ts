@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import spectrum from "csv-spectrum";
 import { describe, expect, test } from "vitest";
 import { CsvScanner } from "./csv";
+import { ByteBuffer } from "./row-source";
 
 /** The answer of this case is no list, and its number is not the one in the file. */
 const ODD = { name: "location_coordinates", is: { "Contact Phone Number": "2095257564" } };
@@ -10,7 +11,8 @@ const cases = await promisify(spectrum)();
 
 /** All records of a file that comes in pieces, under the names of its header. */
 function read(csv: Buffer, pieceBytes: number): Record<string, string>[] {
-  const scanner = new CsvScanner();
+  const buffer = new ByteBuffer();
+  const scanner = new CsvScanner(buffer);
   const records: string[][] = [];
   const take = () => {
     for (let found = scanner.next(); found !== "more"; found = scanner.next()) {
@@ -19,10 +21,10 @@ function read(csv: Buffer, pieceBytes: number): Record<string, string>[] {
     }
   };
   for (let at = 0; at < csv.length; at += pieceBytes) {
-    scanner.push(csv.subarray(at, at + pieceBytes));
+    buffer.push(csv.subarray(at, at + pieceBytes));
     take();
   }
-  scanner.finish();
+  buffer.ended = true;
   take();
   const [header = [], ...rows] = records;
   return rows.map((row) => Object.fromEntries(header.map((name, column) => [name, row[column] ?? ""])));

@@ -1,12 +1,11 @@
 /** Reads CSV results: records and fields (RFC 4180, with one space allowed after a comma), and rows built from them. */
-import type { ResultSummary } from "./contract";
 import { redact } from "./errors";
 import {
-  ByteBuffer,
+  type ByteBuffer,
   cutResult,
   MAX_RECORD,
   noteUnknownColumn,
-  type RowKind,
+  type RowInput,
   type RowSource,
   reject,
   resultError,
@@ -20,37 +19,27 @@ const QUOTE = 34;
 const SPACE = 32;
 const MAX_FIELDS = 2048;
 
-/** What a scan gives instead of a position. */
+/** Results of a scan in place of a position. */
 const NEED_MORE = -1;
 const FAULT = -2;
 
 /** Reader of CSV results (docs/spec/service-in-the-field.md "Result content"). */
 export class CsvRows<Row> implements RowSource<Row> {
-  readonly #kind: RowKind<Row>;
-  readonly #summary: ResultSummary;
-  readonly #csv = new CsvScanner();
+  readonly #input: RowInput<Row>;
+  readonly #csv: CsvScanner;
   #width = 0;
   #build: RowBuilder<Row> | null = null;
 
-  constructor(kind: RowKind<Row>, summary: ResultSummary) {
-    this.#kind = kind;
-    this.#summary = summary;
-  }
-
-  push(chunk: Uint8Array): void {
-    this.#csv.push(chunk);
-  }
-
-  finish(): void {
-    this.#csv.finish();
+  constructor(input: RowInput<Row>) {
+    this.#input = input;
+    this.#csv = new CsvScanner(input.buffer);
   }
 
   fill(batch: Row[], size: number): boolean {
     const csv = this.#csv;
     const build = this.#build ?? this.#readHeader();
     if (!build) return false;
-    const { count } = this.#kind;
-    const summary = this.#summary;
+    const { kind, summary } = this.#input;
     while (batch.length < size) {
       const found = csv.next();
       if (found === "more") return false;
@@ -60,7 +49,7 @@ export class CsvRows<Row> implements RowSource<Row> {
         const row = build(csv.fields);
         if (typeof row === "string") this.#reject(row, false);
         else {
-          count(summary, row);
+          kind.count(summary, row);
           batch.push(row);
         }
       }
@@ -73,15 +62,16 @@ export class CsvRows<Row> implements RowSource<Row> {
     if (found === "more") return null;
     if (found === "fault") throw resultError("bad-answer", `its header cannot be read: ${this.#csv.fault}`);
     const header = this.#csv.texts();
-    const layout = readLayout(this.#kind.type, header);
+    const { kind, summary } = this.#input;
+    const layout = readLayout(kind.type, header);
     const missing = missingColumns(layout);
     if (missing.length > 0) {
       const seen = redact(header.slice(0, 30).join(", "));
       throw resultError("bad-answer", `its header lacks ${missing.join(", ")}; it has: ${seen}`);
     }
-    for (const { name } of layout.unknown) noteUnknownColumn(this.#summary, name);
-    this.#width = layout.width;
-    this.#build = this.#kind.builder(layout);
+    for (const { name } of layout.unknown) noteUnknownColumn(summary, name);
+    this.#width = header.length;
+    this.#build = kind.builder(layout);
     return this.#build;
   }
 
@@ -92,16 +82,17 @@ export class CsvRows<Row> implements RowSource<Row> {
 
   #reject(reason: string, mayBeCut: boolean): void {
     const csv = this.#csv;
-    if (mayBeCut && csv.endsOpen && !this.#kind.endIsCertain) throw cutResult();
-    reject(this.#summary, csv.line, reason, csv.rawBytes, csv.rawStart, csv.rawEnd);
+    const { endIsCertain, summary } = this.#input;
+    if (mayBeCut && csv.endsOpen && !endIsCertain) throw cutResult();
+    reject(summary, csv.line, reason, csv.rawBytes, csv.rawStart, csv.rawEnd);
   }
 }
 
-/** What {@link CsvScanner.next} found. */
-export type Scanned = "record" | "fault" | "more";
+/** Outcomes of {@link CsvScanner.next}. */
+type Scanned = "record" | "fault" | "more";
 
 /**
- * Scans pushed bytes record by record. Of a record with faulty quotes only the first line is skipped, so that one stray
+ * Scans the bytes of a buffer record by record. Of a record with faulty quotes only the first line is skipped, so that one stray
  * quote cannot swallow the rest.
  */
 export class CsvScanner {
@@ -119,21 +110,16 @@ export class CsvScanner {
   rawStart = 0;
   rawEnd = 0;
   rawBytes = new Uint8Array(0);
-  /** Whether the last record or fault ends with the stream instead of a line end. */
+  /** The last record or fault ends with the stream instead of a line end. */
   endsOpen = false;
-  readonly #buffer = new ByteBuffer();
-  #ended = false;
+  readonly #buffer: ByteBuffer;
   #skipping = false;
   #nextLine = 1;
   #quotedLines = 0;
   readonly #escaped: number[] = [];
 
-  push(chunk: Uint8Array): void {
-    this.#buffer.push(chunk);
-  }
-
-  finish(): void {
-    this.#ended = true;
+  constructor(buffer: ByteBuffer) {
+    this.#buffer = buffer;
   }
 
   /** Scans the next record into {@link fields}; skips empty lines. */
@@ -200,7 +186,7 @@ export class CsvScanner {
       }
       if (at >= limit) {
         this.fields.count = count;
-        return this.#ended ? limit : NEED_MORE;
+        return this.#buffer.ended ? limit : NEED_MORE;
       }
       if (bytes[at] === LF) {
         this.fields.count = count;
@@ -224,8 +210,8 @@ export class CsvScanner {
       isEscaped = true;
       at = this.#buffer.find(QUOTE, at + 2);
     }
-    if (at < 0) return this.#ended ? this.#fail("a quote is not closed") : NEED_MORE;
-    if (at + 1 >= limit && !this.#ended) return NEED_MORE;
+    if (at < 0) return this.#buffer.ended ? this.#fail("a quote is not closed") : NEED_MORE;
+    if (at + 1 >= limit && !this.#buffer.ended) return NEED_MORE;
     if (isEscaped) this.#escaped.push(field);
     for (let i = start; i < at; i++) if (bytes[i] === LF) this.#quotedLines++;
     return at;
@@ -252,15 +238,15 @@ export class CsvScanner {
   #skipFaultyLine(tooLarge: boolean): Scanned {
     const buffer = this.#buffer;
     const lineEnd = buffer.find(LF, buffer.pos);
-    if (lineEnd < 0 && !this.#ended && !tooLarge) return "more";
+    if (lineEnd < 0 && !buffer.ended && !tooLarge) return "more";
     if (tooLarge)
       this.fault = lineEnd < 0 ? "the line is longer than 1 MiB" : "a quote is not closed within 1 MiB";
     this.line = this.#nextLine;
     this.rawBytes = buffer.bytes;
     this.rawStart = buffer.pos;
     this.rawEnd = lineEnd < 0 ? buffer.limit : lineEnd;
-    this.endsOpen = lineEnd < 0 && this.#ended;
-    this.#skipping = lineEnd < 0 && !this.#ended;
+    this.endsOpen = lineEnd < 0 && buffer.ended;
+    this.#skipping = lineEnd < 0 && !buffer.ended;
     this.#nextLine++;
     buffer.pos = lineEnd < 0 ? buffer.limit : lineEnd + 1;
     return "fault";

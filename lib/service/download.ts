@@ -26,9 +26,7 @@ import {
 } from "./result-body";
 import { type TokenSource, withToken } from "./token";
 
-export type { OpenedResult } from "./result-body";
-
-/** What to open. */
+/** The result to open. */
 export interface DownloadRequest {
   /** Address of the download endpoint. */
   url: string;
@@ -107,9 +105,10 @@ function isPending(status: number, completed: boolean): boolean {
 
 async function judgeDownload(open: OpenCall, url: string): Promise<OpenedResult | Located> {
   const { ctx, response } = open;
-  const peeked = await peekBody(open, "direct");
+  const direct = { ...open, variant: VARIANT_NAMES.direct };
+  const peeked = await peekBody(direct);
   const content = await judgeContent(peeked);
-  if (content.kind === "result") return toResult(open, peeked, "direct");
+  if (content.kind === "result") return toResult(direct, peeked, "direct");
   await closeBody(open, peeked);
   const fail = (detail: string, serviceMessage: string | null = null) =>
     bodilessRejection(open, { code: "bad-answer", detail, serviceMessage });
@@ -149,7 +148,7 @@ async function fetchLocated(
     }
     if (status === 202 || status === 204) return notReady(open);
     if (status >= 200 && status < 300) return readLocated(open, variant);
-    const error = await readRejection(open, { variant: VARIANT_NAMES[variant] });
+    const error = await readRejection(open);
     if (status >= 500 || status === 429) throw error;
     return { kind: "refused", error };
   }
@@ -186,10 +185,9 @@ async function openLocated(
 }
 
 async function readLocated(open: OpenCall, variant: Located["variant"]): Promise<OpenedResult> {
-  const peeked = await peekBody(open, variant);
+  const peeked = await peekBody(open);
   const content = await judgeContent(peeked);
   if (content.kind !== "markup") return toResult(open, peeked, variant);
   await closeBody(open, peeked);
-  const detail = "a page came instead of a result";
-  throw bodilessRejection(open, { code: "bad-answer", detail, variant: VARIANT_NAMES[variant] });
+  throw bodilessRejection(open, { code: "bad-answer", detail: "a page came instead of a result" });
 }

@@ -1,6 +1,6 @@
 /** The coded errors of the client. Their texts can be shown: they hold no token, no secret and no pre-signed address. */
 
-/** What went wrong. */
+/** Codes of the client's errors. */
 export type PlantServiceErrorCode =
   /** The token endpoint refused our credentials, or the service refused a fresh token (401). */
   | "token-refused"
@@ -50,7 +50,7 @@ const TRANSIENT: ReadonlySet<PlantServiceErrorCode> = new Set([
   "download-cut",
 ]);
 
-/** What an error is made of; texts must already be redacted. */
+/** The facts of an error; texts must already be redacted. */
 export interface PlantServiceFailure {
   code: PlantServiceErrorCode;
   call: PlantServiceCall;
@@ -92,7 +92,7 @@ export class PlantServiceError extends Error {
   }
 
   /**
-   * Whether the same step may be tried again later. A submit may be only after 429, 503 or a request that never
+   * The same step may be tried again later. A submit may be only after 429, 503 or a request that never
    * arrived: otherwise the service may already run the query (docs/spec/service-in-the-field.md "Query life cycle").
    */
   get retryable(): boolean {
@@ -119,7 +119,7 @@ export function isPlantServiceError(error: unknown): error is PlantServiceError 
 }
 
 /** Why a request got no answer. */
-export type TransportFault = "refused-address" | "timeout" | "too-large";
+type TransportFault = "refused-address" | "timeout" | "too-large";
 
 /** Thrown by the guarded fetch and by the client's own timers; `message` holds no path and no query string. */
 export class TransportError extends Error {
@@ -132,10 +132,82 @@ export class TransportError extends Error {
   }
 }
 
+/** How deep the causes of an error are followed. */
+const MAX_CAUSES = 6;
+
+/**
+ * Why a `fetch` or a body failed, in words and as a code.
+ * @param aborted the caller's own signal is aborted
+ */
+export function networkFailure(error: unknown, aborted: boolean): Omit<PlantServiceFailure, "call"> {
+  const transport = [...causes(error)].find((cause) => cause instanceof TransportError);
+  if (transport) {
+    const code = transport.fault === "too-large" ? "bad-answer" : transport.fault;
+    return { code, detail: transport.message };
+  }
+  if (aborted) return { code: "aborted", detail: "it was stopped" };
+  const codes = errorCodes(error);
+  const code = codes.find((each) => DETAILS[each]) ?? codes[0];
+  const neverSent = codes.includes("ECONNREFUSED") && !codes.includes("ECONNRESET");
+  const detail = (code && DETAILS[code]) ?? `the connection failed${code ? ` (${code})` : ""}`;
+  return { code: "unreachable", detail, neverSent };
+}
+
+/** Returns true if a `fetch` failed because this machine does not trust the other side's certificate. */
+export function isUntrusted(error: unknown): boolean {
+  return errorCodes(error).some((code) => code in UNTRUSTED);
+}
+
+function* causes(error: unknown, depth = 0): Generator<Error> {
+  if (!(error instanceof Error) || depth >= MAX_CAUSES) return;
+  yield error;
+  if (error instanceof AggregateError) for (const inner of error.errors) yield* causes(inner, depth + 1);
+  yield* causes(error.cause, depth + 1);
+}
+
+/** Node's error codes, from the outermost error to its causes. */
+function errorCodes(error: unknown): string[] {
+  return [...causes(error)].flatMap((cause) =>
+    "code" in cause && typeof cause.code === "string" ? [cause.code] : [],
+  );
+}
+
+/** Certificates of an authority that this machine does not know. */
+const UNTRUSTED = Object.fromEntries(
+  [
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "UNABLE_TO_GET_ISSUER_CERT",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  ].map((code) => [
+    code,
+    "its certificate is not trusted on this machine: NODE_EXTRA_CA_CERTS names more authorities",
+  ]),
+);
+
+const DETAILS: Record<string, string> = {
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was closed",
+  UND_ERR_SOCKET: "the connection was closed",
+  EPIPE: "the connection was closed",
+  ENOTFOUND: "the host name is unknown",
+  EAI_AGAIN: "the host name could not be looked up",
+  ETIMEDOUT: "the connection timed out",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  ...UNTRUSTED,
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
+  EPROTO: "it does not speak TLS there",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there",
+};
+
 /** Longest text that is shown, in characters. */
 const MAX_SHOWN = 300;
 
-/** What to hide: addresses, which may carry their own permission, and anything that looks like a token or secret. */
+/** Hidden texts: addresses, which may carry their own permission, and anything that looks like a token or secret. */
 const HIDDEN: [RegExp, string][] = [
   [/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, "[address]"],
   [/\beyJ[\w-]+\.[\w-]*(\.[\w-]*)?/g, "[token]"],

@@ -1,11 +1,11 @@
 /** Reads JSON results: an array of objects, one element at a time, or newline-delimited objects. */
-import type { ResultSummary } from "./contract";
+import { parseJson } from "./call";
+import type { QueryType } from "./contract";
 import {
-  ByteBuffer,
   cutResult,
   MAX_RECORD,
   noteUnknownColumn,
-  type RowKind,
+  type RowInput,
   type RowSource,
   reject,
   resultError,
@@ -16,7 +16,6 @@ import {
   canonicalName,
   decodeText,
   type Fields,
-  isKnownColumn,
   type RowBuilder,
   readLayout,
 } from "./rows";
@@ -40,12 +39,9 @@ const encoder = new TextEncoder();
  * Reads a JSON array of objects, or an object that holds one at any depth. Only the current element is kept in memory.
  */
 export class JsonRows<Row> implements RowSource<Row> {
-  readonly #kind: RowKind<Row>;
+  readonly #input: RowInput<Row>;
   readonly #objects: ObjectRows<Row>;
-  readonly #buffer = new ByteBuffer();
-  #ended = false;
   #element = 0;
-  #at = 0;
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -56,25 +52,15 @@ export class JsonRows<Row> implements RowSource<Row> {
   /** The last token was `[`, whose first element decides whether it holds rows. */
   #opened = false;
 
-  constructor(kind: RowKind<Row>, summary: ResultSummary) {
-    this.#kind = kind;
-    this.#objects = new ObjectRows(kind, summary);
-  }
-
-  push(chunk: Uint8Array): void {
-    const before = this.#buffer.pos;
-    this.#buffer.push(chunk);
-    this.#at -= before - this.#buffer.pos;
-  }
-
-  finish(): void {
-    this.#ended = true;
+  constructor(input: RowInput<Row>) {
+    this.#input = input;
+    this.#objects = new ObjectRows(input);
   }
 
   fill(batch: Row[], size: number): boolean {
     while (batch.length < size) {
       if (!this.#step(batch)) {
-        if (this.#ended) this.#checkEnd();
+        if (this.#input.buffer.ended) this.#checkEnd();
         return false;
       }
     }
@@ -88,20 +74,20 @@ export class JsonRows<Row> implements RowSource<Row> {
 
   /** Scans to the end of the next element; false when the bytes are used up. */
   #step(batch: Row[]): boolean {
-    const buffer = this.#buffer;
+    const { buffer } = this.#input;
     const { bytes, limit } = buffer;
-    for (let at = this.#at; at < limit; at++) {
+    for (let at = buffer.seen; at < limit; at++) {
       const byte = bytes[at] as number;
       if (this.#inString) {
         if (this.#escaped) this.#escaped = false;
         else if (byte === BACKSLASH) this.#escaped = true;
         else if (byte === QUOTE) this.#inString = false;
       } else if (byte > 32 && this.#token(byte, at, batch)) {
-        this.#at = at + 1;
+        buffer.seen = at + 1;
         return true;
       }
     }
-    this.#at = limit;
+    buffer.seen = limit;
     if (this.#rowsDepth === 0) buffer.pos = limit;
     if (buffer.unread > MAX_RECORD)
       throw resultError("bad-answer", "one of its elements is larger than 1 MiB");
@@ -136,65 +122,47 @@ export class JsonRows<Row> implements RowSource<Row> {
 
   #enterRows(at: number): void {
     this.#rowsDepth = this.#depth;
-    this.#buffer.pos = at;
+    this.#input.buffer.pos = at;
     // An array that is the whole result holds rows, whatever its elements look like.
     if (this.#depth === 1) this.#rowsSure = true;
   }
 
-  #endElement(at: number, batch: Row[]): void {
-    const buffer = this.#buffer;
-    const start = this.#skipSpace(buffer.pos, at);
-    buffer.pos = at + 1;
-    if (start === at) return;
+  #endElement(end: number, batch: Row[]): void {
+    const { buffer, kind } = this.#input;
+    const { bytes } = buffer;
+    let start = buffer.pos;
+    while (start < end && (bytes[start] as number) <= 32) start++;
+    buffer.pos = end + 1;
+    if (start === end) return;
+    const value = parseLoose(decodeText(bytes, start, end));
     if (!this.#rowsSure) {
-      const first = parseLoose(decodeText(buffer.bytes, start, at));
-      if (first !== undefined && !looksLikeRow(this.#kind, first)) {
+      if (value !== undefined && !looksLikeRow(kind.type, value)) {
         this.#rowsDepth = 0;
         return;
       }
       this.#rowsSure = true;
     }
-    this.#element++;
-    const row = this.#objects.read(buffer.bytes, start, at, this.#element);
-    if (row !== null) batch.push(row);
-  }
-
-  #skipSpace(from: number, to: number): number {
-    let at = from;
-    while (at < to && (this.#buffer.bytes[at] as number) <= 32) at++;
-    return at;
+    this.#objects.add(batch, value, ++this.#element, start, end);
   }
 }
 
 /** Reads newline-delimited JSON. */
 export class NdjsonRows<Row> implements RowSource<Row> {
-  readonly #kind: RowKind<Row>;
-  readonly #summary: ResultSummary;
+  readonly #input: RowInput<Row>;
   readonly #objects: ObjectRows<Row>;
-  readonly #buffer = new ByteBuffer();
-  #ended = false;
   #skipping = false;
   #line = 0;
 
-  constructor(kind: RowKind<Row>, summary: ResultSummary) {
-    this.#kind = kind;
-    this.#summary = summary;
-    this.#objects = new ObjectRows(kind, summary);
-  }
-
-  push(chunk: Uint8Array): void {
-    this.#buffer.push(chunk);
-  }
-
-  finish(): void {
-    this.#ended = true;
+  constructor(input: RowInput<Row>) {
+    this.#input = input;
+    this.#objects = new ObjectRows(input);
   }
 
   fill(batch: Row[], size: number): boolean {
-    const buffer = this.#buffer;
+    const { buffer } = this.#input;
     while (batch.length < size) {
       const lineEnd = buffer.find(LF, buffer.pos);
-      if (lineEnd < 0 && !(this.#ended && buffer.unread > 0)) {
+      if (lineEnd < 0 && !(buffer.ended && buffer.unread > 0)) {
         if (buffer.unread > MAX_RECORD) this.#skipLongLine();
         return false;
       }
@@ -206,50 +174,40 @@ export class NdjsonRows<Row> implements RowSource<Row> {
   }
 
   #skipLongLine(): void {
-    const buffer = this.#buffer;
+    const { buffer, summary } = this.#input;
     if (!this.#skipping) {
       const reason = "the line is longer than 1 MiB";
-      reject(this.#summary, this.#line + 1, reason, buffer.bytes, buffer.pos, buffer.limit);
+      reject(summary, this.#line + 1, reason, buffer.bytes, buffer.pos, buffer.limit);
     }
     this.#skipping = true;
     buffer.pos = buffer.limit;
   }
 
   #readLine(end: number, isOpen: boolean, batch: Row[]): void {
-    const { bytes, pos } = this.#buffer;
+    const { bytes, pos } = this.#input.buffer;
     this.#line++;
     const wasSkipping = this.#skipping;
     this.#skipping = false;
     const text = decodeText(bytes, pos, end).trim();
     if (wasSkipping || text === "") return;
     const value = parseLoose(text);
-    if (value === undefined && isOpen && !this.#kind.endIsCertain) throw cutResult();
-    const row = this.#objects.build(value);
-    if (typeof row === "string") reject(this.#summary, this.#line, row, bytes, pos, end);
-    else batch.push(row);
+    if (value === undefined && isOpen && !this.#input.endIsCertain) throw cutResult();
+    this.#objects.add(batch, value, this.#line, pos, end);
   }
 }
 
 /** Parses one JSON value, reading bare NaN, which some writers emit, as null; undefined where it is no JSON. */
 export function parseLoose(text: string): unknown {
-  for (const attempt of [
-    text,
-    text.replace(/"(?:[^"\\]|\\.)*"|\bNaN\b/g, (m) => (m === "NaN" ? "null" : m)),
-  ]) {
-    try {
-      return JSON.parse(attempt) as unknown;
-    } catch {
-      if (!text.includes("NaN")) return undefined;
-    }
-  }
-  return undefined;
+  const parsed = parseJson(text);
+  if (parsed !== undefined || !text.includes("NaN")) return parsed;
+  return parseJson(text.replace(/"(?:[^"\\]|\\.)*"|\bNaN\b/g, (part) => (part === "NaN" ? "null" : part)));
 }
 
-/** Whether a value is an object with members of a row and none that hold rows. */
-export function looksLikeRow(kind: { type: RowKind<unknown>["type"] }, value: unknown): boolean {
+/** Returns true for an object with members of a row and none that hold rows. */
+export function looksLikeRow(type: QueryType, value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const isWrapper = Object.values(value).some((member) => Array.isArray(member));
-  return !isWrapper && Object.keys(value).some((name) => isKnownColumn(kind.type, name));
+  return !isWrapper && Object.keys(value).some((name) => canonicalName(type, name) !== null);
 }
 
 function textFrom(value: unknown): string {
@@ -259,19 +217,18 @@ function textFrom(value: unknown): string {
 }
 
 /** Turns objects into rows, by way of the fields that CSV has. */
-export class ObjectRows<Row> {
-  readonly #kind: RowKind<Row>;
-  readonly #summary: ResultSummary;
+class ObjectRows<Row> {
+  readonly #input: RowInput<Row>;
   readonly #build: RowBuilder<Row>;
   readonly #places = new Map<string, number>();
   readonly #fields: Fields;
   readonly #texts: string[];
 
-  constructor(kind: RowKind<Row>, summary: ResultSummary) {
-    this.#kind = kind;
-    this.#summary = summary;
-    const columns = allColumns(kind.type);
-    this.#build = kind.builder(readLayout(kind.type, columns));
+  constructor(input: RowInput<Row>) {
+    this.#input = input;
+    const { type, builder } = input.kind;
+    const columns = allColumns(type);
+    this.#build = builder(readLayout(type, columns));
     this.#texts = columns.map(() => "");
     columns.forEach((name, at) => {
       this.#places.set(name, at);
@@ -281,25 +238,24 @@ export class ObjectRows<Row> {
     this.#fields = { bytes, starts: new Int32Array(length), ends: new Int32Array(length), count: length };
   }
 
-  /** Reads the value in `bytes[start, end)`; counts a rejection where it gives no row. */
-  read(bytes: Uint8Array, start: number, end: number, line: number): Row | null {
-    const value = parseLoose(decodeText(bytes, start, end));
-    const row = this.build(value);
-    if (typeof row !== "string") return row;
-    reject(this.#summary, line, row, bytes, start, end);
-    return null;
+  /** Adds the row of a parsed value, which stands in `bytes[start, end)` of the buffer, or counts a rejection. */
+  add(batch: Row[], value: unknown, line: number, start: number, end: number): void {
+    const { kind, summary, buffer } = this.#input;
+    const row = this.#read(value);
+    if (typeof row === "string") reject(summary, line, row, buffer.bytes, start, end);
+    else {
+      kind.count(summary, row);
+      batch.push(row);
+    }
   }
 
-  /** Builds and counts the row of a parsed value; returns the reason as text where there is none. */
-  build(value: unknown): Row | string {
+  #read(value: unknown): Row | string {
     if (value === undefined) return "it is not valid JSON";
     if (typeof value !== "object" || value === null || Array.isArray(value)) return "it is no JSON object";
     const extra = this.#collect(value as Record<string, unknown>);
     this.#layOut();
     const row = this.#build(this.#fields);
-    if (typeof row === "string") return row;
-    if (extra) this.#kind.extend(row, extra);
-    this.#kind.count(this.#summary, row);
+    if (typeof row !== "string" && extra) this.#input.kind.extend?.(row, extra);
     return row;
   }
 
@@ -307,10 +263,10 @@ export class ObjectRows<Row> {
     const texts = this.#texts.fill("");
     let extra: Record<string, string> | null = null;
     for (const name of Object.keys(value)) {
-      const place = this.#placeOf(name);
+      const place = this.#place(name);
       if (place >= 0) texts[place] ||= textFrom(value[name]);
       else {
-        noteUnknownColumn(this.#summary, bareName(name));
+        noteUnknownColumn(this.#input.summary, bareName(name));
         extra ??= {};
         if (Object.keys(extra).length < MAX_EXTRA) extra[bareName(name)] = textFrom(value[name]);
       }
@@ -318,10 +274,10 @@ export class ObjectRows<Row> {
     return extra;
   }
 
-  #placeOf(name: string): number {
+  #place(name: string): number {
     const known = this.#places.get(name);
     if (known !== undefined) return known;
-    const listed = canonicalName(this.#kind.type, name);
+    const listed = canonicalName(this.#input.kind.type, name);
     const place = (listed === null ? undefined : this.#places.get(listed)) ?? -1;
     if (this.#places.size < 1000) this.#places.set(name, place);
     return place;

@@ -1,6 +1,6 @@
-/** The life of a query at the service: what its answers to submit and status mean, and when to poll again. Pure. */
+/** The life of a query at the service: judges the answers to submit and status, and plans the next poll. Pure. */
 import { z } from "zod";
-import { type Answer, type CallContext, readRetryAfter, rejection } from "./call";
+import { type Answer, type CallContext, readBody, readRetryAfter, rejection } from "./call";
 import type { QueryState } from "./contract";
 import { PlantServiceError, redact } from "./errors";
 import { parseServiceTime } from "./service-time";
@@ -68,17 +68,13 @@ const statusSchema = z.object({
  * @throws PlantServiceError bad-request, token-refused, scope-missing, rate-limited, unavailable, server-error, bad-answer
  */
 export function judgeSubmit(ctx: CallContext, answer: Answer): SubmitAnswer {
-  if (!isSuccess(answer)) throw rejection(ctx, "submit", answer);
-  const body = submitSchema.safeParse(answer.json);
-  if (!body.success)
-    throw rejection(ctx, "submit", answer, { code: "bad-answer", detail: "no queryId in it" });
-  const { queryId, status } = body.data;
+  const { queryId, status } = readBody(ctx, "submit", answer, submitSchema, () => "no queryId in it");
   return { queryId, status: status ? redact(status, ctx.secrets()) : null };
 }
 
 /**
  * Judges the answer to a status request; 404, 405 and 501 mean that there is no such endpoint.
- * @param known the endpoint has told the status of this query before: then 404 means that the query has expired
+ * @param known the endpoint has given a status of this query before: then 404 means that the query has expired
  * @throws PlantServiceError as {@link judgeSubmit}, and result-expired on 410, and on 404 where it is known
  */
 export function judgeStatus(ctx: CallContext, answer: Answer, known = false): StatusAnswer {
@@ -89,11 +85,13 @@ export function judgeStatus(ctx: CallContext, answer: Answer, known = false): St
   }
   if ([404, 405, 501].includes(httpStatus)) return { kind: "no-endpoint", httpStatus };
   if (httpStatus === 410) throw rejection(ctx, "status", answer, { code: "result-expired" });
-  if (!isSuccess(answer)) throw rejection(ctx, "status", answer);
-  const body = statusSchema.safeParse(answer.json);
-  if (!body.success)
-    throw rejection(ctx, "status", answer, { code: "bad-answer", detail: "no status in it" });
-  const { status, error, message, ...times } = body.data;
+  const { status, error, message, ...times } = readBody(
+    ctx,
+    "status",
+    answer,
+    statusSchema,
+    () => "no status in it",
+  );
   const state = toQueryState(status);
   const hasFailed = state === "failed" || state === "cancelled";
   const reason = error ?? (hasFailed ? message : null);
@@ -105,10 +103,6 @@ export function judgeStatus(ctx: CallContext, answer: Answer, known = false): St
     ...times,
     retryAfter: readRetryAfter(answer.headers, ctx.now()),
   };
-}
-
-function isSuccess(answer: Answer): boolean {
-  return answer.status >= 200 && answer.status < 300;
 }
 
 const STATES: Record<string, QueryState> = {
@@ -144,8 +138,8 @@ export function queryFailure(raw: string, error: string | null): PlantServiceErr
   });
 }
 
-/** What the next poll depends on; times are epoch milliseconds. */
-export interface PollSituation {
+/** The inputs of a poll decision; times are epoch milliseconds. */
+interface PollSituation {
   /** Polls already made. */
   attempt: number;
   now: number;
@@ -157,7 +151,7 @@ export interface PollSituation {
 }
 
 /** Poll again after `delayMs`, or stop: the deadline has passed, or comes before the service's own Retry-After. */
-export type PollDecision =
+type PollDecision =
   | { kind: "wait"; delayMs: number }
   | { kind: "give-up"; reason: "deadline" | "retry-after" };
 

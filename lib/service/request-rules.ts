@@ -1,4 +1,4 @@
-/** What the service rejects, ignores or clamps in a query, checked before it is sent. Pure. */
+/** The rules by which the service rejects, ignores or clamps parts of a query, applied before it is sent. Pure. */
 import { HOUR_MS } from "@/lib/base/core/time";
 import {
   CHF_COLUMNS,

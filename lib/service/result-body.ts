@@ -1,8 +1,9 @@
-/** The body of a download: what its beginning shows it to be, and its bytes with errors coded. */
+/** The body of a download: judged by its beginning, read with coded errors. */
 import {
-  joinBytes,
   type OpenCall,
   parseJson,
+  peek,
+  prepend,
   readAnswer,
   readChunks,
   readRetryAfter,
@@ -34,13 +35,13 @@ export type OpenedResult =
       variant: DownloadVariant;
       /** Raw bytes, possibly gzip; to be read once. Throws PlantServiceError `download-cut`, `timeout`. */
       body: AsyncGenerator<Uint8Array>;
-      /** Whether the transport notices a truncated body; otherwise only the content can show it. */
+      /** The transport notices a truncated body; otherwise only the content can show it. */
       endIsCertain: boolean;
       /** Releases the connection; needed only when `body` is not read. */
       close: () => Promise<void>;
     };
 
-/** What each variant is called in an error. */
+/** The name of each variant in an error. */
 export const VARIANT_NAMES: Record<DownloadVariant, string> = {
   address: "through a pre-signed address",
   redirect: "through a redirect",
@@ -55,7 +56,7 @@ export interface PeekedBody {
   ended: boolean;
 }
 
-/** What a successful download answer holds. */
+/** The content of a successful download answer. */
 export type DownloadContent =
   | { kind: "result" }
   | { kind: "address"; address: string }
@@ -67,25 +68,18 @@ export type DownloadContent =
  * Reads as much of a body as judging it takes, 64 KiB at most and one chunk; then lifts the request's time limit.
  * @throws PlantServiceError download-cut, timeout, aborted
  */
-export async function peekBody(open: OpenCall, variant: DownloadVariant): Promise<PeekedBody> {
+export async function peekBody(open: OpenCall): Promise<PeekedBody> {
+  const rest = readChunks(open.response);
   try {
-    const peeked = await readHead(readChunks(open.response));
+    const { head, verdict: ended } = await peek(
+      rest,
+      (bytes, isAll) => isAll || (bytes.length > MAX_ADDRESS || !needsMore(bytes) ? false : null),
+    );
     open.stopTimer();
-    return peeked;
+    return { head, rest, ended };
   } catch (error) {
     open.release();
-    const cause: unknown = open.signal.aborted ? open.signal.reason : error;
-    throw toServiceError(open.ctx, open.call, cause, { variant: VARIANT_NAMES[variant], midBody: true });
-  }
-}
-
-async function readHead(chunks: AsyncGenerator<Uint8Array>): Promise<PeekedBody> {
-  let head: Uint8Array = new Uint8Array(0);
-  for (;;) {
-    const next = await chunks.next();
-    if (next.done) return { head, rest: chunks, ended: true };
-    head = joinBytes([head, next.value]);
-    if (head.length > MAX_ADDRESS || !needsMore(head)) return { head, rest: chunks, ended: false };
+    throw toServiceError(open, error, true);
   }
 }
 
@@ -134,10 +128,9 @@ export function toResult(open: OpenCall, peeked: PeekedBody, variant: DownloadVa
   const { headers } = open.response;
   async function* read(): AsyncGenerator<Uint8Array> {
     try {
-      yield peeked.head;
-      if (!peeked.ended) yield* peeked.rest;
+      yield* prepend(peeked.head, peeked.rest);
     } catch (error) {
-      throw toServiceError(open.ctx, open.call, error, { variant: VARIANT_NAMES[variant], midBody: true });
+      throw toServiceError(open, error, true);
     } finally {
       await closeBody(open, peeked);
     }
@@ -172,7 +165,10 @@ export async function readRejection(
   more: Partial<PlantServiceFailure> = {},
 ): Promise<PlantServiceError> {
   try {
-    return rejection(open.ctx, open.call, await readAnswer(open.response), more);
+    return rejection(open.ctx, open.call, await readAnswer(open.response), {
+      variant: open.variant,
+      ...more,
+    });
   } catch {
     return bodilessRejection(open, more);
   } finally {
@@ -182,10 +178,10 @@ export async function readRejection(
 
 /** The error for an answer by its status and headers alone. */
 export function bodilessRejection(
-  { ctx, call, response: { status, headers } }: OpenCall,
+  { ctx, call, variant, response: { status, headers } }: OpenCall,
   more: Partial<PlantServiceFailure>,
 ): PlantServiceError {
-  return rejection(ctx, call, { status, headers, text: "", json: undefined }, more);
+  return rejection(ctx, call, { status, headers, text: "", json: undefined }, { variant, ...more });
 }
 
 /** Counts the redirects that were followed for one result. */
@@ -197,7 +193,7 @@ export class RedirectChain {
    * @throws PlantServiceError bad-answer without a readable one, and after five
    */
   next(open: OpenCall, url: string): URL {
-    const fail = (detail: string) => bodilessRejection(open, { code: "bad-answer", detail });
+    const fail = (detail: string) => bodilessRejection(open, { code: "bad-answer", detail, variant: null });
     const target = redirectTarget(url, open.response.headers);
     if (!target) throw fail("the redirect names no address");
     if (++this.#followed > MAX_REDIRECTS) throw fail(`there are more than ${MAX_REDIRECTS} redirects`);

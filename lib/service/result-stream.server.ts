@@ -1,13 +1,16 @@
 import "server-only";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { IndexRow, MeasurementRow, ResultSummary } from "./contract";
+import { peek, prepend } from "./call";
+import type { IndexRow, MeasurementRow, QueryType, ResultSummary } from "./contract";
 import { CsvRows } from "./csv";
 import { JsonRows, looksLikeRow, NdjsonRows, parseLoose } from "./json";
 import {
+  ByteBuffer,
   countIndexRow,
   MAX_RECORD,
   newSummary,
+  type RowInput,
   type RowKind,
   type RowSource,
   resultError,
@@ -22,7 +25,7 @@ const MAX_LAYERS = 2;
 export interface ParseOptions {
   /** Rows in a batch, 2,000 by default. */
   batchSize?: number;
-  /** Whether the transport notices a truncated body (`OpenedResult.endIsCertain`); true by default. */
+  /** The transport notices a truncated body (`OpenedResult.endIsCertain`); true by default. */
   endIsCertain?: boolean;
   /** Called with each piece of the unpacked content before its rows are given; what it throws ends the reading. */
   onContent?: (piece: Uint8Array) => void;
@@ -43,15 +46,7 @@ export type ByteSource = AsyncIterable<Uint8Array>;
  * @throws PlantServiceError bad-answer, download-cut, and what the source throws; while iterating
  */
 export function parseIndices(source: ByteSource, options: ParseOptions = {}): ParsedResult<IndexRow> {
-  const { endIsCertain = true } = options;
-  const kind: RowKind<IndexRow> = {
-    type: "indices",
-    builder: indexRowBuilder,
-    count: countIndexRow,
-    extend: () => undefined,
-    endIsCertain,
-  };
-  return parse(source, kind, options);
+  return parse(source, { type: "indices", builder: indexRowBuilder, count: countIndexRow }, options);
 }
 
 /** Reads a result of type `chf`; as {@link parseIndices}. */
@@ -59,7 +54,6 @@ export function parseMeasurements(
   source: ByteSource,
   options: ParseOptions = {},
 ): ParsedResult<MeasurementRow> {
-  const { endIsCertain = true } = options;
   const kind: RowKind<MeasurementRow> = {
     type: "chf",
     builder: measurementRowBuilder,
@@ -69,39 +63,42 @@ export function parseMeasurements(
     extend: (row, extra) => {
       row.extra = extra;
     },
-    endIsCertain,
   };
   return parse(source, kind, options);
 }
 
 function parse<Row>(source: ByteSource, kind: RowKind<Row>, options: ParseOptions): ParsedResult<Row> {
+  const { endIsCertain = true } = options;
   const summary = newSummary();
-  const rows = readRows(source, kind, summary, options);
+  const rows = readRows(source, { kind, summary, buffer: new ByteBuffer(), endIsCertain }, options);
   return { summary, [Symbol.asyncIterator]: () => rows };
 }
 
 async function* readRows<Row>(
   source: ByteSource,
-  kind: RowKind<Row>,
-  summary: ResultSummary,
+  input: RowInput<Row>,
   { batchSize: size = 2000, onContent }: ParseOptions,
 ): AsyncGenerator<Row[]> {
+  const { buffer, summary } = input;
   const chunks = countBytes(unpack(source, summary, MAX_LAYERS), summary, onContent);
   try {
-    const started = await startReader(chunks, kind, summary);
-    if (!started) return;
-    const { reader } = started;
+    const { head, verdict: format } = await peek(chunks, (bytes, ended) =>
+      bytes.length < 3 && !ended ? null : detectFormat(input.kind.type, withoutBom(bytes), ended),
+    );
+    summary.format = format;
+    if (format === "empty") return;
+    const reader = createReader(format, input);
     let batch: Row[] = [];
-    for await (const chunk of prepend(started.head, chunks)) {
+    for await (const chunk of prepend(withoutBom(head), chunks)) {
       for (const piece of pieces(chunk)) {
-        reader.push(piece);
+        buffer.push(piece);
         while (reader.fill(batch, size)) {
           yield batch;
           batch = [];
         }
       }
     }
-    reader.finish();
+    buffer.ended = true;
     while (reader.fill(batch, size)) {
       yield batch;
       batch = [];
@@ -134,11 +131,11 @@ async function* unpack(
   summary: ResultSummary,
   layers: number,
 ): AsyncGenerator<Uint8Array> {
-  const chunks = withHead(source, 2);
-  const first = await chunks.next();
-  if (first.done) return;
-  const all = prepend(first.value, chunks);
-  const isGzip = first.value[0] === 0x1f && first.value[1] === 0x8b;
+  const chunks = iterate(source);
+  const { head, verdict: isGzip } = await peek(chunks, (bytes, ended) =>
+    bytes.length < 2 && !ended ? null : bytes[0] === 0x1f && bytes[1] === 0x8b,
+  );
+  const all = prepend(head, chunks);
   if (!isGzip || layers === 0) {
     yield* all;
     return;
@@ -147,29 +144,8 @@ async function* unpack(
   yield* unpack(gunzip(all), summary, layers - 1);
 }
 
-/** The source with a first chunk of at least `size` bytes, where it has as many. */
-async function* withHead(source: ByteSource, size: number): AsyncGenerator<Uint8Array> {
-  let head: Uint8Array | null = new Uint8Array(0);
-  for await (const chunk of source) {
-    if (head === null) {
-      yield chunk;
-      continue;
-    }
-    head = Buffer.concat([head, chunk]);
-    if (head.length < size) continue;
-    yield head;
-    head = null;
-  }
-  if (head?.length) yield head;
-}
-
-async function* prepend(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield head;
-    yield* rest;
-  } finally {
-    await rest.return(undefined);
-  }
+async function* iterate(source: ByteSource): AsyncGenerator<Uint8Array> {
+  yield* source;
 }
 
 async function* gunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -196,33 +172,12 @@ function gzipError(error: unknown): unknown {
 
 type Format = NonNullable<ResultSummary["format"]>;
 
-/** Waits for as many bytes as decide the format. */
-async function startReader<Row>(
-  chunks: AsyncGenerator<Uint8Array>,
-  kind: RowKind<Row>,
-  summary: ResultSummary,
-): Promise<{ reader: RowSource<Row>; head: Uint8Array } | null> {
-  let head: Uint8Array = new Uint8Array(0);
-  for (;;) {
-    const next = await chunks.next();
-    if (!next.done) {
-      head = Buffer.concat([head, next.value]);
-      if (head.length < 3) continue;
-    }
-    const content = hasBom(head) ? head.subarray(3) : head;
-    const format = detectFormat(kind, content, next.done ?? false);
-    if (format === null) continue;
-    const reader = createReader(format, kind, summary);
-    return reader && { reader, head: content };
-  }
-}
-
-function hasBom(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+function withoutBom(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
 /** The format by the beginning of the content; null while more bytes are needed. */
-function detectFormat(kind: Pick<RowKind<unknown>, "type">, head: Uint8Array, ended: boolean): Format | null {
+function detectFormat(type: QueryType, head: Uint8Array, ended: boolean): Format | null {
   const at = head.findIndex((byte) => byte > 32);
   if (at < 0) return ended ? "empty" : null;
   const first = head[at];
@@ -232,16 +187,10 @@ function detectFormat(kind: Pick<RowKind<unknown>, "type">, head: Uint8Array, en
   const lineEnd = head.indexOf(10, at);
   if (lineEnd < 0 && !ended) return head.length > MAX_RECORD ? "json" : null;
   const line = parseLoose(decodeText(head, at, lineEnd < 0 ? head.length : lineEnd));
-  return looksLikeRow(kind, line) ? "ndjson" : "json";
+  return looksLikeRow(type, line) ? "ndjson" : "json";
 }
 
-function createReader<Row>(
-  format: Format,
-  kind: RowKind<Row>,
-  summary: ResultSummary,
-): RowSource<Row> | null {
-  summary.format = format;
-  if (format === "csv") return new CsvRows(kind, summary);
-  if (format === "json") return new JsonRows(kind, summary);
-  return format === "ndjson" ? new NdjsonRows(kind, summary) : null;
+function createReader<Row>(format: Exclude<Format, "empty">, input: RowInput<Row>): RowSource<Row> {
+  if (format === "csv") return new CsvRows(input);
+  return format === "json" ? new JsonRows(input) : new NdjsonRows(input);
 }

@@ -1,4 +1,4 @@
-/** What the readers of the three formats share: bytes in, batches of rows out, everything counted. */
+/** Shared by the readers of the three formats: bytes in, batches of rows out, everything counted. */
 import { INDEX_NAMES, type QueryType, type ResultSummary } from "./contract";
 import { PlantServiceError } from "./errors";
 import { decodeText, type Layout, type RowBuilder } from "./rows";
@@ -11,22 +11,26 @@ const MAX_NAMES = 100;
 const MAX_RAW = 500;
 const KNOWN_INDICES: ReadonlySet<string> = new Set(INDEX_NAMES);
 
-/** The rows that a reader makes. */
+/** The rows of a type of result: how a record becomes one. */
 export interface RowKind<Row> {
   type: QueryType;
   builder: (layout: Layout) => RowBuilder<Row>;
   count: (summary: ResultSummary, row: Row) => void;
   /** Adds unknown members to a row; for formats without a header. */
-  extend: (row: Row, extra: Record<string, string>) => void;
-  /** Whether the transport notices a truncated body: then an open end is the file's own. */
+  extend?: (row: Row, extra: Record<string, string>) => void;
+}
+
+/** The input of a reader, and its counts. */
+export interface RowInput<Row> {
+  kind: RowKind<Row>;
+  summary: ResultSummary;
+  buffer: ByteBuffer;
+  /** The transport notices a truncated body, so that an open end is the file's own. */
   endIsCertain: boolean;
 }
 
 /** A reader of one format. */
 export interface RowSource<Row> {
-  push(chunk: Uint8Array): void;
-  /** No more bytes will come. */
-  finish(): void;
   /**
    * Reads rows into a batch until it holds `size` or the bytes are used up.
    * @returns true when the batch is full
@@ -109,6 +113,10 @@ export class ByteBuffer {
   bytes = new Uint8Array(512 * 1024);
   pos = 0;
   limit = 0;
+  /** How far a reader has looked; moves with `pos`. */
+  seen = 0;
+  /** No more bytes will come. */
+  ended = false;
 
   /** Number of unread bytes. */
   get unread(): number {
@@ -129,6 +137,7 @@ export class ByteBuffer {
     target.set(this.bytes.subarray(this.pos, this.limit));
     this.bytes = target;
     this.limit -= this.pos;
+    this.seen -= this.pos;
     this.pos = 0;
   }
 

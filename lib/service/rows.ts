@@ -2,6 +2,7 @@
 import {
   CHF_COLUMNS,
   CHF_VALUE_COLUMNS,
+  type ChfColumn,
   type ChfValueColumn,
   INDICES_COLUMNS,
   type IndexRow,
@@ -15,7 +16,8 @@ const DEVICE_AREA = "devices#";
 /**
  * Columns that every result may have beside the selectable ones (docs/spec/service-in-the-field.md "Result content").
  */
-const EXTRA_KNOWN = ["isFilled", "deviceId", "query_statement_name", "record_no"];
+const EXTRA_KNOWN = ["isFilled", "deviceId", "query_statement_name", "record_no"] as const;
+type Column = ChfColumn | keyof typeof INDICES_COLUMNS | (typeof EXTRA_KNOWN)[number];
 /** Most unknown columns that are kept. */
 const MAX_UNKNOWN = 100;
 /** Longest area, job, name or identity in bytes: longer ones do not fit into a database key. */
@@ -23,7 +25,6 @@ const MAX_KEY = 1024;
 /** Texts that a pool holds, and its hash slots: a power of two. */
 const MAX_POOLED = 32_768;
 const SLOTS = 131_072;
-const MAX_DEVICES = 10_000;
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** One record: slices `[starts[i], ends[i])` of `bytes`, `count` of them. Reused from record to record. */
@@ -34,22 +35,11 @@ export interface Fields {
   count: number;
 }
 
-/** Positions of the columns that rows are built from; -1 where the result lacks one. */
+/** The columns of a result. */
 export interface Layout {
   type: QueryType;
-  /** Number of columns; records must have as many. */
-  width: number;
-  timestamp: number;
-  timestampIso: number;
-  path: number;
-  deviceId: number;
-  jobId: number;
-  indexName: number;
-  indexValue: number;
-  isFilled: number;
-  measurementId: number;
-  /** Positions of CHF_VALUE_COLUMNS, in their order. */
-  values: number[];
+  /** Position of a column; -1 where the result lacks it. */
+  place: (column: Column) => number;
   /** Unknown columns: bare name and position. */
   unknown: { name: string; at: number }[];
 }
@@ -57,7 +47,7 @@ export interface Layout {
 /** Builds a row from a record; a string is the reason why it cannot. */
 export type RowBuilder<Row> = (fields: Fields) => Row | string;
 
-/** Whether a path stands for a sensor or is empty: its row names no area. */
+/** Returns true if a path stands for a sensor or is empty: its row names no area. */
 export function isSensorArea(path: string): boolean {
   return path === "" || path.startsWith(DEVICE_AREA);
 }
@@ -83,45 +73,28 @@ export function readLayout(type: QueryType, header: readonly string[]): Layout {
   const places = new Map<string, number>();
   const unknown: { name: string; at: number }[] = [];
   header.forEach((raw, at) => {
-    const name = CANONICAL[type].get(bareName(raw).toLowerCase());
+    const name = canonicalName(type, raw);
     if (name && !places.has(name)) places.set(name, at);
     else if (unknown.length < MAX_UNKNOWN) unknown.push({ name: bareName(raw), at });
   });
-  const place = (name: string) => places.get(name) ?? -1;
-  return {
-    type,
-    width: header.length,
-    timestamp: place("timestamp"),
-    timestampIso: place("timestampIso"),
-    path: place("controlAreaPathName"),
-    deviceId: place("deviceId"),
-    jobId: place("jobId"),
-    indexName: place("indexName"),
-    indexValue: place("indexValue"),
-    isFilled: place("isFilled"),
-    measurementId: place("measurementId"),
-    values: CHF_VALUE_COLUMNS.map(place),
-    unknown,
-  };
+  return { type, place: (column) => places.get(column) ?? -1, unknown };
 }
+
+/** Columns without which no row can be stored, each with the one that may stand in for it. */
+const NEEDED: Record<QueryType, [Column, ...Column[]][]> = {
+  indices: [
+    ["timestampIso", "timestamp"],
+    ["controlAreaPathName", "deviceId"],
+    ["indexName"],
+    ["indexValue"],
+  ],
+  chf: [["timestampIso", "timestamp"], ["measurementId"]],
+};
 
 /** Names of the missing columns without which no row could be stored. */
-export function missingColumns(layout: Layout): string[] {
-  const missing: string[] = [];
-  const need = (name: string, ...places: number[]) => {
-    if (places.every((at) => at < 0)) missing.push(name);
-  };
-  need("timestampIso", layout.timestampIso, layout.timestamp);
-  if (layout.type === "chf") need("measurementId", layout.measurementId);
-  else need("controlAreaPathName", layout.path, layout.deviceId);
-  if (layout.type === "indices") need("indexName", layout.indexName);
-  if (layout.type === "indices") need("indexValue", layout.indexValue);
-  return missing;
-}
-
-/** Whether results of the type have a column of this name. */
-export function isKnownColumn(type: QueryType, name: string): boolean {
-  return CANONICAL[type].has(bareName(name).toLowerCase());
+export function missingColumns({ type, place }: Layout): string[] {
+  const missing = NEEDED[type].filter((columns) => columns.every((column) => place(column) < 0));
+  return missing.map(([column]) => column);
 }
 
 /** The columns of a type in a fixed order, for records without a header. */
@@ -139,7 +112,12 @@ const UNFIT = "an area, job, name or identity is longer than 1,024 bytes or hold
 /** Builder of `indices` rows for a layout. */
 export function indexRowBuilder(layout: Layout): RowBuilder<IndexRow> {
   const reader = new FieldReader(layout);
-  const { indexName: nameAt, indexValue: valueAt, jobId: jobAt, isFilled: filledAt } = layout;
+  const [nameAt, valueAt, jobAt, filledAt] = [
+    layout.place("indexName"),
+    layout.place("indexValue"),
+    layout.place("jobId"),
+    layout.place("isFilled"),
+  ];
   return (fields) => {
     const at = reader.time(fields);
     if (Number.isNaN(at)) return reader.timeReason(fields);
@@ -150,25 +128,12 @@ export function indexRowBuilder(layout: Layout): RowBuilder<IndexRow> {
     if (path === "") return "the control area is missing";
     if (indexName === "") return "the index name is missing";
     const { bytes, starts, ends } = fields;
-    const value = readNumber(bytes, starts[valueAt] as number, ends[valueAt] as number);
+    const value = readNumberAt(fields, valueAt);
     if (value === NOT_A_NUMBER) return `the index value "${sample(fields, valueAt)}" is no number`;
     const filled =
       filledAt < 0 ? null : readFlag(bytes, starts[filledAt] as number, ends[filledAt] as number);
     return { at, path, jobId, indexName, value, filled };
   };
-}
-
-function readValues(layout: Layout, fields: Fields): Record<ChfValueColumn, number | null> | string {
-  const values = {} as Record<ChfValueColumn, number | null>;
-  for (let i = 0; i < CHF_VALUE_COLUMNS.length; i++) {
-    const name = CHF_VALUE_COLUMNS[i] as ChfValueColumn;
-    const at = layout.values[i] as number;
-    const value =
-      at < 0 ? null : readNumber(fields.bytes, fields.starts[at] as number, fields.ends[at] as number);
-    if (value === NOT_A_NUMBER) return `${name} "${sample(fields, at)}" is no number`;
-    values[name] = value;
-  }
-  return values;
 }
 
 function readExtra(layout: Layout, fields: Fields): Record<string, string> | null {
@@ -184,41 +149,50 @@ function readExtra(layout: Layout, fields: Fields): Record<string, string> | nul
 /** Builder of `chf` rows for a layout. */
 export function measurementRowBuilder(layout: Layout): RowBuilder<MeasurementRow> {
   const reader = new FieldReader(layout);
+  const idAt = layout.place("measurementId");
+  const deviceAt = layout.place("deviceId");
+  const jobAt = layout.place("jobId");
+  const columns = CHF_VALUE_COLUMNS.map((name) => ({ name, at: layout.place(name) }));
   return (fields) => {
     const at = reader.time(fields);
     if (Number.isNaN(at)) return reader.timeReason(fields);
-    const measurementId = reader.text(fields, layout.measurementId);
-    const deviceId = reader.text(fields, layout.deviceId);
+    const measurementId = reader.text(fields, idAt);
+    const deviceId = reader.text(fields, deviceAt);
     const path = reader.path(fields);
-    const jobId = reader.text(fields, layout.jobId);
+    const jobId = reader.text(fields, jobAt);
     if (measurementId === null || deviceId === null || path === null || jobId === null) return UNFIT;
     if (measurementId === "") return "the measurement's identity is missing";
-    const values = readValues(layout, fields);
-    if (typeof values === "string") return values;
+    const values = {} as Record<ChfValueColumn, number | null>;
+    for (const { name, at: column } of columns) {
+      const value = column < 0 ? null : readNumberAt(fields, column);
+      if (value === NOT_A_NUMBER) return `${name} "${sample(fields, column)}" is no number`;
+      values[name] = value;
+    }
     return { measurementId, at, deviceId, path, jobId, values, extra: readExtra(layout, fields) };
   };
 }
 
 /** Reads times and texts of a layout; equal texts share one string. */
 class FieldReader {
-  readonly #layout: Layout;
+  readonly #times: number[];
+  readonly #area: number;
+  readonly #device: number;
   readonly #pool = new TextPool();
-  readonly #devices = new Map<string, string>();
   readonly #readTime = createTimeReader();
 
-  constructor(layout: Layout) {
-    this.#layout = layout;
+  constructor({ place }: Layout) {
+    this.#times = [place("timestampIso"), place("timestamp")].filter((column) => column >= 0);
+    this.#area = place("controlAreaPathName");
+    this.#device = place("deviceId");
   }
 
   /** Epoch milliseconds; NaN where neither column holds a time. `timestampIso` comes first. */
-  time(fields: Fields): number {
-    const { timestampIso, timestamp } = this.#layout;
-    const iso = timestampIso < 0 ? Number.NaN : this.#timeAt(fields, timestampIso);
-    return Number.isNaN(iso) && timestamp >= 0 ? this.#timeAt(fields, timestamp) : iso;
-  }
-
-  #timeAt(fields: Fields, column: number): number {
-    return this.#readTime(fields.bytes, fields.starts[column] as number, fields.ends[column] as number);
+  time({ bytes, starts, ends }: Fields): number {
+    for (const column of this.#times) {
+      const at = this.#readTime(bytes, starts[column] as number, ends[column] as number);
+      if (!Number.isNaN(at)) return at;
+    }
+    return Number.NaN;
   }
 
   /** Text of a column; "" where the result lacks it, null where it cannot be stored. */
@@ -232,26 +206,15 @@ class FieldReader {
 
   /** The area, or the sensor in its place; "" without both. */
   path(fields: Fields): string | null {
-    const { path, deviceId } = this.#layout;
-    const area = this.text(fields, path);
-    if (area !== "" || deviceId < 0) return area;
-    const device = this.text(fields, deviceId);
-    return device ? this.#deviceArea(device) : device;
-  }
-
-  #deviceArea(device: string): string {
-    const known = this.#devices.get(device);
-    if (known) return known;
-    if (this.#devices.size > MAX_DEVICES) this.#devices.clear();
-    const area = DEVICE_AREA + device;
-    this.#devices.set(device, area);
-    return area;
+    const area = this.text(fields, this.#area);
+    if (area !== "") return area;
+    const device = this.text(fields, this.#device);
+    return device ? DEVICE_AREA + device : device;
   }
 
   /** Why {@link time} gave NaN. */
   timeReason(fields: Fields): string {
-    const { timestampIso, timestamp } = this.#layout;
-    const shown = [timestampIso, timestamp].map((at) => sample(fields, at)).find((text) => text !== "");
+    const shown = this.#times.map((at) => sample(fields, at)).find((text) => text !== "");
     return shown ? `the time "${shown}" cannot be read` : "the time is missing";
   }
 }
@@ -277,7 +240,7 @@ interface Kept {
 }
 
 /** Gives one string for equal bytes, so that rows share their areas, jobs and names. */
-export class TextPool {
+class TextPool {
   #slots: (Kept | undefined)[] = new Array<Kept | undefined>(SLOTS);
   #kept = 0;
 
@@ -314,25 +277,19 @@ function isSame(kept: Uint8Array, bytes: Uint8Array, start: number, end: number)
 }
 
 /** Result of {@link readNumber} for text that is no number; "no value" is null. */
-export const NOT_A_NUMBER = Symbol("not a number");
-
+const NOT_A_NUMBER = Symbol("not a number");
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
-
+/** The range of normal numbers in single precision. */
 const LARGEST = 3.4028234663852886e38;
-
 const SMALLEST = 1.1754943508222875e-38;
 
 /**
  * Reads a decimal number. Empty and NaN are null, "no value"; numbers outside single precision, in which readings are
  * stored, are NOT_A_NUMBER.
  */
-export function readNumber(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): number | null | typeof NOT_A_NUMBER {
+function readNumber(bytes: Uint8Array, start: number, end: number): number | null | typeof NOT_A_NUMBER {
   if (start >= end) return null;
   let at = start;
   const negative = bytes[at] === 45;
@@ -353,6 +310,10 @@ export function readNumber(
   return negative && value !== 0 ? -value : value;
 }
 
+function readNumberAt({ bytes, starts, ends }: Fields, column: number): ReturnType<typeof readNumber> {
+  return readNumber(bytes, starts[column] as number, ends[column] as number);
+}
+
 function readOddNumber(bytes: Uint8Array, start: number, end: number): number | null | typeof NOT_A_NUMBER {
   const text = decodeText(bytes, start, end).trim();
   if (text === "" || text.toLowerCase() === "nan") return null;
@@ -369,7 +330,7 @@ function spells(bytes: Uint8Array, start: number, word: string): boolean {
 }
 
 /** Reads TRUE, FALSE, 1 and 0 in any case; null for everything else. */
-export function readFlag(bytes: Uint8Array, start: number, end: number): boolean | null {
+function readFlag(bytes: Uint8Array, start: number, end: number): boolean | null {
   const length = end - start;
   if (length === 4) return spells(bytes, start, "true") ? true : null;
   if (length === 5) return spells(bytes, start, "false") ? false : null;

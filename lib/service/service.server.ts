@@ -1,17 +1,14 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { createPlantServiceClient, type PlantServiceClient } from "./client";
-import type { TokenAuth } from "./contract";
 import { createGuardedFetch, reachOf } from "./guarded-fetch.server";
+import type { TokenSettings } from "./token";
 
 /** How an installation is reached. */
-export interface PlantServiceConnection {
+export interface PlantServiceConnection extends TokenSettings {
   tenantId: string;
+  /** `{base_url}`. */
   baseUrl: string;
-  authUrl: string;
-  clientId: string;
-  clientSecret: string;
-  tokenAuth: TokenAuth;
   /** The operator wrote the addresses: they may be private. */
   provisioned: boolean;
   /** LEAFWATCH_ALLOW_PRIVATE_HOSTS. */
@@ -31,17 +28,11 @@ export function plantServiceFor(connection: PlantServiceConnection): PlantServic
   if (known) return known;
   const oldest = clients.size >= MAX_CLIENTS ? clients.keys().next().value : undefined;
   if (oldest) clients.delete(oldest);
-  const { provisioned, allowPrivateHosts, baseUrl, authUrl, clientId, clientSecret, tokenAuth } = connection;
-  const fetch = createGuardedFetch({ allowPrivate: provisioned, allowList: allowPrivateHosts });
-  const client = createPlantServiceClient({
-    baseUrl,
-    authUrl,
-    clientId,
-    clientSecret,
-    tokenAuth,
-    fetch,
-    reachOf,
+  const fetch = createGuardedFetch({
+    allowPrivate: connection.provisioned,
+    allowList: connection.allowPrivateHosts,
   });
+  const client = createPlantServiceClient({ ...connection, fetch, reachOf });
   clients.set(key, client);
   return client;
 }

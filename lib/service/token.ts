@@ -1,20 +1,16 @@
 /**
- * Access tokens by the client-credentials flow. Requests are made with oauth4webapi, but answers are judged here: the
- * library accepts only status 200 with `application/json` and the errors of RFC 6749, while the service answers errors
- * as `{message}`, and labels vary.
+ * Access tokens by the client-credentials flow. oauth4webapi would accept only status 200 with `application/json` and the
+ * errors of RFC 6749, while the service answers errors as `{message}`, and labels vary.
  */
-import * as oauth from "oauth4webapi";
 import { z } from "zod";
 import {
   type Answer,
   type CallContext,
-  type OpenCall,
-  openCall,
-  readAnswer,
+  exchange,
+  readBody,
   rejection,
   type ServiceMemory,
   sendEitherSlash,
-  toServiceError,
 } from "./call";
 import type { TokenAuth } from "./contract";
 
@@ -27,15 +23,14 @@ export interface TokenSettings {
   tokenAuth: TokenAuth;
 }
 
-/** A token and its lifetime in milliseconds. */
-export interface AccessToken {
-  value: string;
-  lifetimeMs: number;
-}
-
 /** Lifetimes in seconds: of a token that does not say, and the longest that is believed. */
 const DEFAULT_LIFETIME_S = 300;
 const MAX_LIFETIME_S = 86_400;
+
+const FORM_HEADERS = {
+  accept: "application/json",
+  "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
+};
 
 const tokenSchema = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]+$/),
@@ -54,25 +49,40 @@ export async function requestToken(
   settings: TokenSettings,
   memory: ServiceMemory,
 ): Promise<Answer> {
-  if (settings.tokenAuth === "basic") return requestByBasic(ctx, settings, memory);
-  return requestWith(ctx, settings, memory, oauth.ClientSecretPost(settings.clientSecret));
+  const { clientId, clientSecret, tokenAuth } = settings;
+  const url = `${settings.authUrl.replace(/\/+$/, "")}/oauth2/token`;
+  const request = (headers: Record<string, string>, form: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ grant_type: "client_credentials", ...form }).toString();
+    const init = { method: "POST", headers: { ...FORM_HEADERS, ...headers }, body };
+    return sendEitherSlash(ctx, memory, "token", url, (address) => exchange(ctx, "token", address, init));
+  };
+  if (tokenAuth === "post") return request({}, { client_id: clientId, client_secret: clientSecret });
+  const basic = { raw: rawBasic(clientId, clientSecret), form: formBasic(clientId, clientSecret) };
+  const first = memory.basicEncoding ?? "raw";
+  const second = first === "raw" ? "form" : "raw";
+  const answer = await request({ authorization: basic[first] });
+  if (!refusesBasic(answer) || basic.raw === basic.form) return answer;
+  const again = await request({ authorization: basic[second] });
+  if (again.status < 300) memory.basicEncoding = second;
+  return again;
 }
 
 /**
  * Judges the answer of the token endpoint (RFC 6749 5.1, 5.2). A missing lifetime counts as five minutes.
  * @throws PlantServiceError token-refused, scope-missing, rate-limited, unavailable, server-error, bad-answer
  */
-export function judgeToken(ctx: CallContext, answer: Answer): AccessToken {
+export function judgeToken(ctx: CallContext, answer: Answer): { value: string; lifetimeMs: number } {
   if (answer.status >= 400 && answer.status < 500 && ![404, 405, 429].includes(answer.status)) {
     throw rejection(ctx, "token", answer, { code: lacksScope(answer) ? "scope-missing" : "token-refused" });
   }
-  if (answer.status < 200 || answer.status > 299) throw rejection(ctx, "token", answer);
-  const token = tokenSchema.safeParse(answer.json);
-  if (!token.success) {
-    const at = token.error.issues.map((issue) => issue.path.join(".") || "the body").join(", ");
-    throw rejection(ctx, "token", answer, { code: "bad-answer", detail: `no token of RFC 6749: ${at}` });
-  }
-  const { access_token, expires_in = DEFAULT_LIFETIME_S } = token.data;
+  const { access_token, expires_in = DEFAULT_LIFETIME_S } = readBody(
+    ctx,
+    "token",
+    answer,
+    tokenSchema,
+    ({ issues }) =>
+      `no token of RFC 6749: ${issues.map(({ path }) => path.join(".") || "the body").join(", ")}`,
+  );
   return { value: access_token, lifetimeMs: Math.min(expires_in, MAX_LIFETIME_S) * 1000 };
 }
 
@@ -147,61 +157,24 @@ export function rawBasic(clientId: string, clientSecret: string): string {
   return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
 }
 
-function rawBasicAuth(clientSecret: string): oauth.ClientAuth {
-  return (_as, client, _body, headers) =>
-    headers.set("authorization", rawBasic(client.client_id, clientSecret));
+/** HTTP Basic value of an id and a secret that are form-encoded first (RFC 6749 2.3.1). */
+function formBasic(clientId: string, clientSecret: string): string {
+  return rawBasic(formEncode(clientId), formEncode(clientSecret));
 }
 
-function basicHeader(settings: TokenSettings, auth: oauth.ClientAuth): string {
-  const headers = new Headers();
-  void auth({ issuer: settings.authUrl }, { client_id: settings.clientId }, new URLSearchParams(), headers);
-  return headers.get("authorization") ?? "";
+/** Escapes everything but letters and digits, so that every form decoder reads the same. */
+function formEncode(text: string): string {
+  const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(text)
+    .replace(/[-_.!~*'()]/g, percent)
+    .replaceAll("%20", "+");
 }
 
 /** Texts that reveal the credentials, in every encoding they are sent in. */
-export function credentialTexts(settings: TokenSettings): string[] {
-  const { clientId, clientSecret } = settings;
+export function credentialTexts({ clientId, clientSecret }: TokenSettings): string[] {
   const encoded = new URLSearchParams({ s: clientSecret }).toString().slice(2);
-  return [
-    clientSecret,
-    encoded,
-    rawBasic(clientId, clientSecret).slice(6),
-    basicHeader(settings, oauth.ClientSecretBasic(clientSecret)).slice(6),
-  ];
-}
-
-async function sendTokenRequest(
-  ctx: CallContext,
-  settings: TokenSettings,
-  url: string,
-  auth: oauth.ClientAuth,
-): Promise<Answer> {
-  const server = { issuer: settings.authUrl, token_endpoint: url };
-  const client = { client_id: settings.clientId };
-  const calls: OpenCall[] = [];
-  try {
-    const response = await oauth.clientCredentialsGrantRequest(
-      server,
-      client,
-      auth,
-      {},
-      {
-        // The operator may have provisioned an address without TLS; the guard of the fetch judges addresses.
-        [oauth.allowInsecureRequests]: true,
-        [oauth.customFetch]: async (address, init) => {
-          const call = await openCall(ctx, "token", address, { ...init, body: init.body.toString() });
-          calls.push(call);
-          return call.response;
-        },
-      },
-    );
-    return await readAnswer(response);
-  } catch (error) {
-    const stopped = calls.find((call) => call.signal.aborted)?.signal;
-    throw toServiceError(ctx, "token", stopped ? stopped.reason : error);
-  } finally {
-    for (const call of calls) call.release();
-  }
+  const headers = [rawBasic(clientId, clientSecret), formBasic(clientId, clientSecret)];
+  return [clientSecret, encoded, ...headers.map((header) => header.slice(6))];
 }
 
 function refusesBasic(answer: Answer): boolean {
@@ -212,34 +185,4 @@ function refusesBasic(answer: Answer): boolean {
 /** RFC 6749 5.2: the credentials are right but do not grant the scope. */
 function lacksScope(answer: Answer): boolean {
   return z.object({ error: z.enum(["invalid_scope", "unauthorized_client"]) }).safeParse(answer.json).success;
-}
-
-async function requestWith(
-  ctx: CallContext,
-  settings: TokenSettings,
-  memory: ServiceMemory,
-  auth: oauth.ClientAuth,
-) {
-  const url = `${settings.authUrl.replace(/\/+$/, "")}/oauth2/token`;
-  const send = (address: string) => sendTokenRequest(ctx, settings, address, auth);
-  return sendEitherSlash(ctx, { call: "token", url, memory, key: "tokenSlash", on404: true, send });
-}
-
-async function requestByBasic(
-  ctx: CallContext,
-  settings: TokenSettings,
-  memory: ServiceMemory,
-): Promise<Answer> {
-  const auths = {
-    raw: rawBasicAuth(settings.clientSecret),
-    form: oauth.ClientSecretBasic(settings.clientSecret),
-  };
-  const first = memory.basicEncoding ?? "raw";
-  const second = first === "raw" ? "form" : "raw";
-  const answer = await requestWith(ctx, settings, memory, auths[first]);
-  const same = basicHeader(settings, auths.raw) === basicHeader(settings, auths.form);
-  if (!refusesBasic(answer) || same) return answer;
-  const again = await requestWith(ctx, settings, memory, auths[second]);
-  if (again.status < 300) memory.basicEncoding = second;
-  return again;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { networkFailure } from "@/lib/service/call";
+import { networkFailure } from "@/lib/service/errors";
 import { adviceForError } from "./connection-advice";
 
 const failed = (code: string) =>

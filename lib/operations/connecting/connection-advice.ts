@@ -1,5 +1,4 @@
-import { isUntrusted } from "@/lib/service/call";
-import type { PlantServiceErrorCode } from "@/lib/service/errors";
+import { isUntrusted, type PlantServiceErrorCode } from "@/lib/service/errors";
 import type { Advice } from "./connection-step";
 
 const RUN_AGAIN = "then run again";
