@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { PageReads } from "@/components/live/page-reads";
 import { nowAlertsInput } from "@/components/now/lists";
 import { NowView } from "@/components/now/now-view";
 import { listAlerts } from "@/lib/alerting/alerts/contract";
@@ -8,23 +7,18 @@ import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
 import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
-import { currentTenancy } from "./current-tenancy.server";
-import { PagePrefetch } from "./prefetch.server";
+import { sitePage } from "./site-page.server";
 
 export const metadata: Metadata = { title: "Now" };
 
-export default async function NowPage() {
-  const { actor, tenancy } = await currentTenancy();
-  const reads = new PagePrefetch(actor);
-  const seenOutages = (await cookies()).get(PREFERENCE_COOKIES.outages)?.value ?? null;
-  if (tenancy)
-    await Promise.all([
-      reads.read(listAlerts, nowAlertsInput(tenancy.tenantId), listAlertsPage),
-      reads.read(areasOverview, { query: { tenant: tenancy.tenantId } }, overviewOf),
-    ]);
-  return (
-    <PageReads state={reads.toState()}>
-      <NowView seenOutages={seenOutages} />
-    </PageReads>
-  );
+export default function NowPage() {
+  return sitePage(async ({ tenancy, reads }) => {
+    const seenOutages = (await cookies()).get(PREFERENCE_COOKIES.outages)?.value ?? null;
+    if (tenancy)
+      await Promise.all([
+        reads.read(listAlerts, nowAlertsInput(tenancy.tenantId), listAlertsPage),
+        reads.read(areasOverview, { query: { tenant: tenancy.tenantId } }, overviewOf),
+      ]);
+    return <NowView seenOutages={seenOutages} />;
+  });
 }

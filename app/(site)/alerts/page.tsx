@@ -2,32 +2,26 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { AlertsView } from "@/components/alerts/alerts-view";
 import { listInput, loadFilters, pagesKey, tabsInput } from "@/components/alerts/filters";
-import { PageReads } from "@/components/live/page-reads";
 import { countTabs, listAlerts } from "@/lib/alerting/alerts/contract";
 import { countAlertsByTab, listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
-import { currentTenancy } from "../current-tenancy.server";
-import { PagePrefetch } from "../prefetch.server";
+import { sitePage } from "../site-page.server";
 
 export const metadata: Metadata = { title: "Alerts" };
 
-export default async function AlertsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { actor, tenancy } = await currentTenancy();
-  const reads = new PagePrefetch(actor);
-  const filters = await loadFilters(searchParams);
-  if (tenancy) {
-    const { tenantId } = tenancy;
-    const input = listInput(tenantId, filters);
-    await Promise.all([
-      reads.readFirstPage(listAlerts, input, pagesKey(input), listAlertsPage),
-      reads.read(countTabs, tabsInput(tenantId, filters), countAlertsByTab, "optional"),
-      reads.read(areasOverview, { query: { tenant: tenantId } }, overviewOf),
-    ]);
-  }
-  return (
-    <PageReads state={reads.toState()}>
-      <AlertsView />
-    </PageReads>
-  );
+export default function AlertsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  return sitePage(async ({ tenancy, reads }) => {
+    const filters = await loadFilters(searchParams);
+    if (tenancy) {
+      const { tenantId } = tenancy;
+      const input = listInput(tenantId, filters);
+      await Promise.all([
+        reads.readFirstPage(listAlerts, input, pagesKey(input), listAlertsPage),
+        reads.read(countTabs, tabsInput(tenantId, filters), countAlertsByTab, "optional"),
+        reads.read(areasOverview, { query: { tenant: tenantId } }, overviewOf),
+      ]);
+    }
+    return <AlertsView />;
+  });
 }

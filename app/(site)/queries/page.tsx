@@ -1,8 +1,6 @@
 import type { Metadata } from "next";
-import { PageReads } from "@/components/live/page-reads";
 import { queriesInput, queriesKey } from "@/components/queries/list-input";
 import { QueriesView } from "@/components/queries/queries-view";
-import { NotConnectedPage } from "@/components/shell/not-connected";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
@@ -10,31 +8,22 @@ import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
 import { listQueries } from "@/lib/history/queries/contract";
 import { listQueriesPage } from "@/lib/history/queries/service.server";
-import { currentTenancy } from "../current-tenancy.server";
-import { PagePrefetch } from "../prefetch.server";
+import { tenancyPage } from "../site-page.server";
 
 export const metadata: Metadata = { title: "Queries" };
 
-export default async function QueriesPage() {
-  const { actor, tenancy } = await currentTenancy();
-  if (!tenancy)
-    return (
-      <NotConnectedPage label="Queries" isAdmin={actor.role === "admin"}>
-        A query asks the service of a tenancy for its past.
-      </NotConnectedPage>
-    );
-  if (tenancy.within !== null) return <NotForLimited name={tenancy.name} />;
-  const reads = new PagePrefetch(actor);
-  const input = queriesInput(tenancy.tenantId, "person");
-  await Promise.all([
-    reads.readFirstPage(listQueries, input, queriesKey(input), listQueriesPage),
-    reads.read(areasOverview, { query: { tenant: tenancy.tenantId } }, overviewOf),
-  ]);
-  return (
-    <PageReads state={reads.toState()}>
-      <QueriesView />
-    </PageReads>
-  );
+const NOT_CONNECTED = { title: "Queries", text: "A query asks the service of a tenancy for its past." };
+
+export default function QueriesPage() {
+  return tenancyPage(NOT_CONNECTED, async ({ tenancy, reads }) => {
+    if (tenancy.within !== null) return <NotForLimited name={tenancy.name} />;
+    const input = queriesInput(tenancy.tenantId, "person");
+    await Promise.all([
+      reads.readFirstPage(listQueries, input, queriesKey(input), listQueriesPage),
+      reads.read(areasOverview, { query: { tenant: tenancy.tenantId } }, overviewOf),
+    ]);
+    return <QueriesView />;
+  });
 }
 
 /** People limited to some control areas neither make nor read queries. */

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { nameOf } from "@/lib/base/core/paths";
 import { pathOfLevels } from "@/lib/farm/areas/address";
-import { AreasPageContent } from "../areas-page-content.server";
+import { areasPage } from "../areas-page.server";
 
 type Props = { params: Promise<{ path: string[] }>; searchParams: Promise<SearchParams> };
 
@@ -11,5 +11,5 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
 }
 
 export default async function AreaPage({ params, searchParams }: Props) {
-  return <AreasPageContent path={pathOfLevels((await params).path)} searchParams={searchParams} />;
+  return areasPage(pathOfLevels((await params).path), searchParams);
 }

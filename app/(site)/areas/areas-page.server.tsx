@@ -2,7 +2,6 @@ import "server-only";
 import type { SearchParams } from "nuqs/server";
 import { AreaView } from "@/components/areas/area-view";
 import { fluorescenceInput, loadFluorescenceView } from "@/components/areas/fluorescence-view";
-import { PageReads } from "@/components/live/page-reads";
 import {
   areaSeriesInput,
   aroundInput,
@@ -12,7 +11,6 @@ import {
   spanOf,
   windowShown,
 } from "@/components/places/page-inputs";
-import { NotConnectedPage } from "@/components/shell/not-connected";
 import { listSpans } from "@/lib/alerting/alerts/chart.server";
 import { alertSpans, listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
@@ -25,47 +23,33 @@ import { notesOf } from "@/lib/farm/notes/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
 import { loadSeriesColumns } from "@/lib/farm/series/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
-import { currentTenancy } from "../current-tenancy.server";
-import { PagePrefetch, pageNow } from "../prefetch.server";
+import { type PagePrefetch, pageNow } from "../prefetch.server";
+import { tenancyPage } from "../site-page.server";
 
 /** Jobs are read with the page, since they would move the charts; for larger sites they would be most of the page. */
 const MAX_AREAS_WITH_JOBS = 100;
 
+const NOT_CONNECTED = { title: "Areas", text: "Areas come with the first readings of a tenancy." };
+
 /** One area with its charts; of `path` null, the sites, or the only one. */
-export async function AreasPageContent({
-  path,
-  searchParams,
-}: {
-  path: string | null;
-  searchParams: Promise<SearchParams>;
-}) {
-  const { actor, tenancy } = await currentTenancy();
-  if (!tenancy)
-    return (
-      <NotConnectedPage label="Areas" isAdmin={actor.role === "admin"}>
-        Areas come with the first readings of a tenancy.
-      </NotConnectedPage>
-    );
-  const reads = new PagePrefetch(actor);
-  const overview = reads.read(areasOverview, aroundInput(tenancy.tenantId, path), overviewOf);
-  const readJobs = async () => {
-    const below = (await overview)?.below;
-    if (path === null || !below || below.withReadings > MAX_AREAS_WITH_JOBS) return;
-    await reads.read(listJobs, { query: { tenant: tenancy.tenantId, area: path } }, jobsOf, "optional");
-  };
-  const [around, isMeasured] = await Promise.all([
-    overview,
-    hasMeasurements(actor, tenancy.tenantId).catch(() => false),
-    readJobs(),
-    path !== null && readCharts(reads, tenancy, path, searchParams),
-  ]);
-  const root = path === null && around ? onlyRoot(around.items) : null;
-  if (root !== null) await readCharts(reads, tenancy, root, searchParams);
-  return (
-    <PageReads state={reads.toState()}>
-      <AreaView path={path} isMeasured={isMeasured} />
-    </PageReads>
-  );
+export function areasPage(path: string | null, searchParams: Promise<SearchParams>) {
+  return tenancyPage(NOT_CONNECTED, async ({ actor, tenancy, reads }) => {
+    const overview = reads.read(areasOverview, aroundInput(tenancy.tenantId, path), overviewOf);
+    const readJobs = async () => {
+      const below = (await overview)?.below;
+      if (path === null || !below || below.withReadings > MAX_AREAS_WITH_JOBS) return;
+      await reads.read(listJobs, { query: { tenant: tenancy.tenantId, area: path } }, jobsOf, "optional");
+    };
+    const [around, isMeasured] = await Promise.all([
+      overview,
+      hasMeasurements(actor, tenancy.tenantId).catch(() => false),
+      readJobs(),
+      path !== null && readCharts(reads, tenancy, path, searchParams),
+    ]);
+    const root = path === null && around ? onlyRoot(around.items) : null;
+    if (root !== null) await readCharts(reads, tenancy, root, searchParams);
+    return <AreaView path={path} isMeasured={isMeasured} />;
+  });
 }
 
 /** The charts of an area and its open alerts. */
