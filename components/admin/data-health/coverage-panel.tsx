@@ -12,11 +12,14 @@ import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
+import { TimeWithAge } from "@/components/ui/time";
 import { INDEX_FACTS, INDICES, isIndexName } from "@/lib/base/core/indices";
-import { formatCount } from "@/lib/base/core/numbers";
-import { readCoverage } from "@/lib/history/coverage/contract";
+import { formatCount, formatShare } from "@/lib/base/core/numbers";
+import { displayPath } from "@/lib/base/core/paths";
+import { type AreaStrip, type Coverage, readCoverage } from "@/lib/history/coverage/contract";
+import { type Column, DataTable } from "../data-table";
 import { CoverageRows } from "./coverage-rows";
-import { CoverageTable } from "./coverage-table";
+import { daysIn } from "./coverage-words";
 
 const MEASUREMENTS = { id: "chf", label: "ChF measurements" };
 
@@ -84,6 +87,41 @@ export function CoveragePanel({ tenantId, connected }: { tenantId: string; conne
       )}
     </Panel>
   );
+}
+
+/** The strips as a table of shares and days; measurements are never interpolated. */
+function CoverageTable({ data, isMeasured }: { data: Coverage; isMeasured: boolean }) {
+  const { days, fetched } = data;
+  const share = (head: string, member: "measuredShare" | "filledShare" | "missingShare") => ({
+    head,
+    isNumber: true,
+    className: "text-sm whitespace-nowrap",
+    cell: ({ [member]: value }: AreaStrip) => (value === null ? "not known" : formatShare(value)),
+  });
+  const daysOf = (head: string, label: string, kind: "none" | "part"): Column<AreaStrip> => ({
+    head,
+    label,
+    className: "text-sm text-ink-2",
+    cell: (item) => daysIn(kind, item, days, fetched) || "none",
+  });
+  const columns: Column<AreaStrip>[] = [
+    {
+      head: "Area",
+      className: "text-sm font-medium wrap-anywhere",
+      cell: ({ path }) => displayPath(path),
+    },
+    {
+      head: isMeasured ? "Last measured" : "Last reading",
+      className: "text-sm whitespace-nowrap",
+      cell: ({ lastReadingAt }) => (lastReadingAt ? <TimeWithAge at={lastReadingAt} /> : "none"),
+    },
+    share("Measured", "measuredShare"),
+    ...(isMeasured ? [] : [share("Interpolated", "filledShare")]),
+    share("Missing", "missingShare"),
+    daysOf(isMeasured ? "Days without any" : "Days without readings", "Without", "none"),
+    daysOf("Days in part", "In part", "part"),
+  ];
+  return <DataTable isDense rows={data.items} keyOf={({ path }) => path} columns={columns} />;
 }
 
 function NoArea({

@@ -48,7 +48,8 @@ export function CoverageRows({
   const isMeasured = index === "chf";
   const row = isMeasured ? MEASURED_ROW : ROW;
   // A single index may come only at night or once a day, so silence is judged for all indices together.
-  const newest = index === null ? newestOf(data) : null;
+  const readAt = data.items.map(({ lastReadingAt }) => (lastReadingAt ? Date.parse(lastReadingAt) : 0));
+  const silentUntil = index === null ? Math.max(...readAt) - SILENT_AFTER_MS : 0;
   return (
     <div>
       <div className="px-4 pt-2.5">
@@ -97,7 +98,7 @@ export function CoverageRows({
                 strip={item}
                 fetched={data.fetched}
                 isMeasured={isMeasured}
-                isSilent={newest !== null && isSilentAt(item.lastReadingAt, newest)}
+                isSilent={item.lastReadingAt !== null && Date.parse(item.lastReadingAt) <= silentUntil}
                 cursor={where?.path === item.path ? where.position : null}
               />
             </button>
@@ -133,7 +134,24 @@ function StripFacts({
         <CoverageStrip strip={strip} fetched={fetched} cursor={cursor} />
       </span>
       <span className="text-right text-sm whitespace-nowrap text-ink-2">
-        {lastReadingAt ? <LastReading at={lastReadingAt} isSilent={isSilent} /> : "none"}
+        {lastReadingAt === null ? (
+          "none"
+        ) : (
+          <span className={cx("inline-flex items-center gap-1", isSilent && "font-medium text-silent-text")}>
+            {isSilent && (
+              <>
+                <Icon name="silent" className="size-3.5 shrink-0 text-silent" />
+                <span className="sr-only">no data since </span>
+              </>
+            )}
+            <span>
+              <SiteTime at={lastReadingAt} />
+              <span className={cx("text-ink-3", !isSilent && "max-sm:hidden")}>
+                , <Age at={lastReadingAt} />
+              </span>
+            </span>
+          </span>
+        )}
       </span>
       {!isMeasured && (
         <span className="text-right text-sm whitespace-nowrap text-ink-3 max-sm:hidden">
@@ -144,37 +162,8 @@ function StripFacts({
   );
 }
 
-/** The time and age of the last reading; on a phone the age is shown for silent areas only. */
-function LastReading({ at, isSilent }: { at: string; isSilent: boolean }) {
-  return (
-    <span className={cx("inline-flex items-center gap-1", isSilent && "font-medium text-silent-text")}>
-      {isSilent && (
-        <>
-          <Icon name="silent" className="size-3.5 shrink-0 text-silent" />
-          <span className="sr-only">no data since </span>
-        </>
-      )}
-      <span>
-        <SiteTime at={at} />
-        <span className={cx("text-ink-3", !isSilent && "max-sm:hidden")}>
-          , <Age at={at} />
-        </span>
-      </span>
-    </span>
-  );
-}
-
-/** The newest reading of the areas on the page, epoch milliseconds; null without any. */
-function newestOf({ items }: Coverage): number | null {
-  const times = items.flatMap(({ lastReadingAt }) => (lastReadingAt ? [Date.parse(lastReadingAt)] : []));
-  return times.length > 0 ? Math.max(...times) : null;
-}
-
 /** An area is silent when others have readings this much newer. */
 const SILENT_AFTER_MS = 3 * HOUR_MS;
-
-const isSilentAt = (lastReadingAt: string | null, newest: number) =>
-  lastReadingAt !== null && newest - Date.parse(lastReadingAt) >= SILENT_AFTER_MS;
 
 function IndexStrips({ tenantId, path, days }: { tenantId: string; path: string; days: "30" | "90" }) {
   const read = useEndpoint(readAreaCoverage, { query: { tenant: tenantId, area: path, days } });
