@@ -14,7 +14,7 @@ import {
 import { batchReads, isHeldBack, isUnanswered } from "@/lib/web/api/client";
 import { EventConnection } from "./event-connection";
 import type { LiveState } from "./event-stream";
-import { checkSession, onLeaving } from "./session";
+import { checkSession, isSigningOut, onSession } from "./session";
 import { useSignedOut } from "./signed-out";
 import { isOld, type Standing } from "./stream-plan";
 
@@ -89,7 +89,8 @@ export function LiveProvider({
     });
     connection.start();
     connected.current = connection;
-    const stopListening = onLeaving(() => {
+    const stopListening = onSession(() => {
+      if (!isSigningOut()) return;
       connection.stop();
       onlineManager.setOnline(false);
       void client.cancelQueries();

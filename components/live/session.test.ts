@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals());
 const answers = (status: number, body: unknown = { detail: "no" }) =>
   vi.stubGlobal("fetch", async () => Response.json(body, { status }));
 
-test("a session that has ended is told of, and one that is back", async () => {
+test("notifies of the end and the return of the session", async () => {
   const heard = vi.fn();
   session.onSession(heard);
   answers(401);
@@ -28,13 +28,13 @@ test("a session that has ended is told of, and one that is back", async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("a browser that is a screen besides is signed out where it would go on as the screen", async () => {
+test("counts a browser that is also a screen as signed out", async () => {
   answers(403);
   await session.checkSession(ME);
   expect(session.isSignedOut()).toBe(true);
 });
 
-test("another person who signed in gets a page of their own", async () => {
+test("reloads the page for another person", async () => {
   session.sessionEnded();
   answers(200, { userId: ME + 1, name: "M. de Vries" });
   await session.checkSession(ME);
@@ -45,21 +45,20 @@ test("another person who signed in gets a page of their own", async () => {
 test.each([
   ["no answer", async () => Promise.reject(new TypeError("Failed to fetch"))],
   ["a database out of reach", async () => Response.json({ detail: "away" }, { status: 503 })],
-])("%s is no sign-out", async (_, fetch) => {
+])("does not count %s as a sign-out", async (_, fetch) => {
   vi.stubGlobal("fetch", fetch);
   await session.checkSession(ME);
   expect(session.isSignedOut()).toBe(false);
 });
 
-test("an action without a session tells the whole page", async () => {
+test("notices the end of the session from an action", async () => {
   const error = { message: "You were signed out.", signedOut: true as const };
   expect(await session.answered(Promise.resolve({ ok: false, error }))).toEqual({ ok: false, error });
   expect(session.isSignedOut()).toBe(true);
 });
 
-test("who signs out on this page is not told that they were signed out", async () => {
-  session.heedLeaving();
-  window.dispatchEvent(new Event("leafwatch:leaving"));
+test("ignores the end of the session after a sign-out on this page", async () => {
+  session.announceLeaving();
   answers(401);
   await session.checkSession(ME);
   expect(session.isSignedOut()).toBe(false);

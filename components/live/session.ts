@@ -10,18 +10,25 @@ import { type ActionResult, NO_ANSWER } from "@/lib/web/http/action-result";
 const CHANNEL = "leafwatch session";
 
 let isOver = false;
-
 let isLeaving = false;
-
 const listeners = new Set<() => void>();
 
-/** Listens for the end and the return of the session. @returns stops listening */
+/** Listens for the end and the return of the session, and for a sign-out. @returns stops listening */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 export const isSignedOut = (): boolean => isOver;
+
+/** Returns true once the person has signed out on this page, which then ignores the end of its session. */
+export const isSigningOut = (): boolean => isLeaving;
+
+/** Call before a sign-out: reads stop, since each would be refused. */
+export function announceLeaving(): void {
+  isLeaving = true;
+  for (const listener of listeners) listener();
+}
 
 function setOver(over: boolean): void {
   if (isOver === over || isLeaving) return;
@@ -70,24 +77,4 @@ export async function answered<T>(work: Promise<ActionResult<T>>): Promise<Actio
   const result = await work.catch((): ActionResult<T> => NO_ANSWER);
   if (!result.ok && result.error.signedOut) sessionEnded();
   return result;
-}
-
-/** Ignores the end of the session from a sign-out on, which leaves the page. @returns stops listening */
-export function heedLeaving(): () => void {
-  return onLeaving(() => {
-    isLeaving = true;
-  });
-}
-
-const LEAVING = "leafwatch:leaving";
-
-/** Call before a sign-out: reads stop, since each would be refused. */
-export function announceLeaving(): void {
-  window.dispatchEvent(new Event(LEAVING));
-}
-
-/** Listens for a sign-out on this page. @returns stops listening */
-export function onLeaving(heard: () => void): () => void {
-  window.addEventListener(LEAVING, heard);
-  return () => window.removeEventListener(LEAVING, heard);
 }

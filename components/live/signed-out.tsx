@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, useEffect, useSyncExternalStore } from "react";
 import { Opened } from "@/components/ui/dialog";
-import { checkSession, heedLeaving, isSignedOut, onSession, onSignedIn } from "./session";
+import { checkSession, isSignedOut, onSession, onSignedIn } from "./session";
 
 const SignedOutDialog = lazy(async () => ({
   default: (await import("./signed-out-dialog")).SignedOutDialog,
@@ -18,7 +18,6 @@ export function useSignedOut(): boolean {
 export function SignedOut({ userId }: { userId: number }) {
   const client = useQueryClient();
   const isOver = useSignedOut();
-  useEffect(heedLeaving, []);
   useEffect(() => {
     const check = () => void checkSession(userId);
     const stopHearing = onSignedIn(check);
