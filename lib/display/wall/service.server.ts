@@ -1,5 +1,4 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { processSingleton } from "@/lib/base/core/process-singleton";
@@ -11,6 +10,7 @@ import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { hearsChanges, onChanges } from "@/lib/web/events/service.server";
+import { type Body, tagOf } from "@/lib/web/http/responses.server";
 import type { readWall, WallArea, WallSnapshot } from "./contract";
 import { type Facts, readFacts, type Tile } from "./facts.server";
 import { type Lines, readLines } from "./lines.server";
@@ -25,14 +25,11 @@ const LINES_MS = 10 * MINUTE_MS;
 /** What nobody has asked for so long is forgotten. */
 const FORGET_MS = 10 * MINUTE_MS;
 
-/** A snapshot as it goes over the wire: made once for all screens that show the same. */
-export type WallAnswer = { body: string; tag: string };
-
 type Shared = {
   tenantId: string;
   facts: SharedRead<Facts>;
   lines: SharedRead<Lines>;
-  made: { facts: Facts; lines: Lines; answer: WallAnswer } | null;
+  made: { facts: Facts; lines: Lines; answer: Body } | null;
   askedAt: number;
 };
 
@@ -62,7 +59,7 @@ function walls(): Map<string, Shared> {
 export async function readWallOf(
   actor: Actor,
   query: z.output<NonNullable<typeof readWall.query>>,
-): Promise<WallAnswer> {
+): Promise<Body> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const boards = parseBoards(query.board ?? ["alerts"]);
@@ -102,13 +99,12 @@ function newShared(actor: Actor, tenancy: TenancyRef, boards: readonly BoardQuer
   return { tenantId: tenancy.tenantId, facts, lines, made: null, askedAt: 0 };
 }
 
-function answerOf(shared: Shared, facts: Facts, lines: Lines): WallAnswer {
+function answerOf(shared: Shared, facts: Facts, lines: Lines): Body {
   const { made } = shared;
   if (made?.facts === facts && made.lines === lines) return made.answer;
   const { at, ...rest } = snapshotOf(facts, lines);
   const content = JSON.stringify(rest);
-  const tag = `"${createHash("sha256").update(content).digest("base64url")}"`;
-  const answer = { body: `{"at":${JSON.stringify(at)},${content.slice(1)}`, tag };
+  const answer = { text: `{"at":${JSON.stringify(at)},${content.slice(1)}`, tag: tagOf(content) };
   shared.made = { facts, lines, answer };
   return answer;
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { log } from "@/lib/base/request/log.server";
 
 /** Serialised JSON with its entity tag. */
-type Body = { text: string; tag: string };
+export type Body = { text: string; tag: string };
 
 /** A response that keeps its text, which otherwise had to be read back from a stream. */
 export class TextResponse extends Response {
@@ -38,17 +38,16 @@ export function tagOf(text: string): string {
   return `"${createHash("sha256").update(text).digest("base64url")}"`;
 }
 
-/** A JSON response that the client caches and revalidates each time; 304 without a body when unchanged. */
-export function revalidatedJson(request: Request, value: object): Response {
-  const { text, tag } = bodyOf(value);
-  const headers = { etag: tag, "cache-control": "private, no-cache" };
+/** A JSON response that the client caches and revalidates each time; 304 without a body if unchanged. */
+export function revalidatedJson(request: Request, { text, tag }: Body, clock: Record<string, string> = {}) {
+  const headers = { etag: tag, "cache-control": "private, no-cache", ...clock };
   if (isKnownTag(request.headers.get("if-none-match"), tag))
     return new Response(null, { status: 304, headers });
-  return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
+  return new TextResponse(text, { headers: { ...headers, "content-type": "application/json" } });
 }
 
 /** Returns true if `If-None-Match` names the tag; weak tags, which compressing proxies make, count as well. */
-export function isKnownTag(given: string | null, tag: string): boolean {
+function isKnownTag(given: string | null, tag: string): boolean {
   const tags = given?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
   return tags.includes(tag) || tags.includes("*");
 }
