@@ -14,14 +14,14 @@ export const QUERIES_PLACE: Place = { href: "/queries", label: "Queries", icon: 
 export const HANDOVER_PLACE: Place = { href: "/handover", label: "Handover", icon: "note" };
 export const ADMIN_PLACE: Place = { href: "/admin", label: "Admin", icon: "sliders" };
 
-/** The pages in a phone's More sheet, in order. */
-export const MORE_PLACES: Place[] = [
-  QUERIES_PLACE,
-  HANDOVER_PLACE,
+/** The user's own pages. */
+export const OWN_PLACES: Place[] = [
   { href: "/account", label: "Account", icon: "user" },
   { href: "/account/notices", label: "Notices", icon: "bell" },
-  ADMIN_PLACE,
 ];
+
+/** The pages in a phone's More sheet, in order. */
+export const MORE_PLACES: Place[] = [QUERIES_PLACE, HANDOVER_PLACE, ...OWN_PLACES, ADMIN_PLACE];
 
 /** Returns true if a path is within a place; "/" contains only itself. */
 export function isAt(place: Place, pathname: string): boolean {

@@ -13,13 +13,16 @@ export function TenancySwitch() {
   const { choose, pending } = useTenancyChoice();
   if (!tenancy) return null;
   const divider = <span aria-hidden="true" className="mr-2.5 h-4.5 w-px shrink-0 bg-line" />;
+  const name = (
+    <span className="truncate" title={tenancy.name}>
+      {tenancy.name}
+    </span>
+  );
   if (tenancies.length < 2)
     return (
       <span className="ml-2 flex h-7 min-w-0 items-center text-ink-2">
         {divider}
-        <span className="truncate" title={tenancy.name}>
-          {tenancy.name}
-        </span>
+        {name}
       </span>
     );
   return (
@@ -34,9 +37,7 @@ export function TenancySwitch() {
             className="-mx-1.5 flex h-7 min-w-0 items-center gap-1.5 rounded-2 px-1.5 text-ink-2 hover:bg-hover hover:text-ink-1 touch:h-target"
           >
             <span className="sr-only">Tenancy: </span>
-            <span className="truncate" title={tenancy.name}>
-              {tenancy.name}
-            </span>
+            {name}
             <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
           </button>
         }

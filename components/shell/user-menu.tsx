@@ -8,6 +8,7 @@ import { Menu } from "@/components/ui/menu";
 import { Avatar, initialsOf } from "@/components/ui/panel";
 import { chooseTheme } from "@/lib/web/preferences/actions";
 import { THEME_CHOICES, type ThemeChoice, themeOf } from "@/lib/web/preferences/contract";
+import { OWN_PLACES } from "./navigation";
 import { useShortcutSettings } from "./shortcuts";
 
 /** The menu under the initials: who is signed in, theme, single keys, own pages, sign-out. */
@@ -19,8 +20,7 @@ export function UserMenu() {
   const act = (id: string) => {
     if (id === "help") keys.openHelp();
     else if (id === "keys") keys.setEnabled(!keys.enabled);
-    else if (id === "account") router.push("/account");
-    else if (id === "notices") router.push("/account/notices");
+    else if (id.startsWith("/")) router.push(id);
     else if (id === "sign-out") void signOut();
     else choose(id as ThemeChoice);
   };
@@ -57,13 +57,7 @@ export function UserMenu() {
             { id: "help", label: "All keys", hint: "?", icon: "keyboard" },
           ],
         },
-        {
-          id: "own",
-          entries: [
-            { id: "account", label: "Account", icon: "user" },
-            { id: "notices", label: "Notices", icon: "bell" },
-          ],
-        },
+        { id: "own", entries: OWN_PLACES.map(({ href, ...entry }) => ({ id: href, ...entry })) },
         { id: "session", entries: [{ id: "sign-out", label: "Sign out", icon: "sign-out" }] },
       ]}
       onAction={act}
