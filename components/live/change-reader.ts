@@ -11,7 +11,7 @@ type Options = {
 
 /** Changes within this time are read together. */
 const GATHER_MS = 250;
-/** What may have changed unheard is read again after the page has been drawn. */
+/** Possibly missed changes are read after the page has been drawn. */
 const CATCH_UP_MS = 2_000;
 
 /** Gathers what events changed and has it read together, at a window's pace and never twice at a time. */

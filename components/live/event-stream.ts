@@ -28,7 +28,7 @@ export function machineClocks(): MachineClocks {
 }
 
 /**
- * The event stream of a page or a wall. EventSource retries by itself, but gives up after some answers, tells no times
+ * The event stream of a page or a wall. EventSource retries on its own, but gives up after some answers, gives no times
  * and notices no silence; so each failure closes it, and we open a new one after our own delay. Only an event proves
  * contact: a proxy that holds bytes back also opens streams.
  */

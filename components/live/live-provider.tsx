@@ -21,7 +21,7 @@ import { isOld, type Standing } from "./stream-plan";
 const LiveContext = createContext<LiveState>({ state: "connecting" });
 const CatchUpContext = createContext<() => void>(() => undefined);
 
-/** Whether the page has contact with the server; if not, since when, and when it tries again. */
+/** The page's contact with the server; if lost, since when, and when it tries again. */
 export function useLive(): LiveState {
   return useContext(LiveContext);
 }

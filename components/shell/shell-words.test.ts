@@ -49,7 +49,7 @@ function judged(
   };
 }
 
-test("fresh readings say until when, how old, and when the next come", () => {
+test("shows the end, age and next fetch of fresh readings", () => {
   expect(readingsLine(judged({}), ZONE, NOW)).toMatchObject({
     tone: "fresh",
     strong: "until 13:00, 1 h 42 min ago",
@@ -57,7 +57,7 @@ test("fresh readings say until when, how old, and when the next come", () => {
   });
 });
 
-test("late readings say what was expected, stopped ones why and when the next try comes", () => {
+test("shows what was expected of late readings, and why stopped ones stopped", () => {
   expect(readingsLine(judged({ until: "2026-11-20T10:00:00.000Z" }), ZONE, NOW)).toMatchObject({
     tone: "late",
     strong: "late: until 11:00",
@@ -76,12 +76,12 @@ test("late readings say what was expected, stopped ones why and when the next tr
   });
 });
 
-test("a silent address is not drawn as alive, whatever came before", () => {
+test("shows a silent endpoint as stale, whatever arrived before", () => {
   const line = notificationsLine(judged({}, { endpointAnsweredAt: "2026-11-20T12:00:00.000Z" }), ZONE, NOW);
   expect(line).toMatchObject({ tone: "stale", rest: "endpoint last answered 13:00" });
 });
 
-test("a full disk is not drawn as alive, whatever came before", () => {
+test("shows a full disk as stale, whatever arrived before", () => {
   const full = { diskFullSince: "2026-11-20T13:30:00.000Z" };
   expect(notificationsLine(judged({}, full), ZONE, NOW)).toMatchObject({
     tone: "stale",
@@ -93,7 +93,7 @@ test("a full disk is not drawn as alive, whatever came before", () => {
   );
 });
 
-test("a service that was never reached says why and when the next try comes", () => {
+test("shows why a service was never reached, and the next try", () => {
   const trouble = {
     failures: 1,
     lastError: "Token request failed: the connection was refused",
@@ -109,7 +109,7 @@ test("a service that was never reached says why and when the next try comes", ()
   expect(readingsLine(judged(trouble), ZONE, NOW)).toMatchObject({ tone: "fresh", rest });
 });
 
-test("before the first notification nothing is green, and it says what is waited for", () => {
+test("waits for the first notification without green", () => {
   const line = notificationsLine(judged({}, { lastAt: null }), ZONE, NOW);
   expect(line).toMatchObject({ tone: "never", strong: "none yet" });
   expect(line.rest).toBe("waiting for the first; endpoint answered 14:40");
@@ -117,7 +117,7 @@ test("before the first notification nothing is green, and it says what is waited
   expect(notificationsLine(silent, ZONE, NOW).tone).toBe("stale");
 });
 
-test("what was never connected says so", () => {
+test("shows what was never connected", () => {
   expect(notificationsLine(judged({}, { connected: false }), ZONE, NOW).strong).toBe("never any");
   expect(readingsLine(judged({ until: null, connected: false }), ZONE, NOW)).toMatchObject({
     tone: "never",
@@ -126,7 +126,7 @@ test("what was never connected says so", () => {
   expect(readingsLine(null, ZONE, NOW).tone).toBe("never");
 });
 
-test("a page lies in its place, and Now is no parent of the others", () => {
+test("assigns pages to places; Now contains only itself", () => {
   const at = (path: string) => PLACES.filter((place) => isAt(place, path)).map((place) => place.label);
   expect(at("/")).toEqual(["Now"]);
   expect(at("/alerts/01JA")).toEqual(["Alerts"]);
@@ -136,7 +136,7 @@ test("a page lies in its place, and Now is no parent of the others", () => {
   expect(phoneTitleOf("/account/notices", "Westland")).toEqual({ title: "Notices" });
 });
 
-test("names that begin with what was typed come before those that hold it", () => {
+test("ranks names that begin with the typed text first", () => {
   expect([
     fitOf("Bench 1", "ben"),
     fitOf("Old bench", "ben"),

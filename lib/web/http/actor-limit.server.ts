@@ -8,12 +8,12 @@ import type { Actor } from "@/lib/identity/actor/contract";
 /** A quarter of the connection pool, so that one actor leaves connections for the others. */
 const AT_ONCE = 3;
 /** More than the charts of any page in many windows. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 /** More waiting reads than any page makes: then each read is followed by a pause of four times its duration. */
 const FLOOD = 24;
-const RESTS = 4;
-const LONGEST_REST_MS = 1_000;
+const PAUSE_FACTOR = 4;
+const MAX_PAUSE_MS = 1_000;
 
 const held = processSingleton<{ actorLimits: Map<string, ConcurrencyLimit> }>();
 
@@ -28,7 +28,7 @@ export async function withActorLimit<T>(
   read: () => Promise<T>,
 ): Promise<T> {
   const waiting = held.actorLimits?.get(keyOf(actor))?.waiting ?? 0;
-  if (waiting >= MOST_WAITING)
+  if (waiting >= MAX_WAITING)
     throw new AppError(
       "too-many-requests",
       `${waiting} reads of yours wait already. Ask for fewer at a time, or wait a few seconds.`,
@@ -60,19 +60,19 @@ async function runLimited<T>(actor: Actor, signal: AbortSignal, work: () => Prom
   const limit = all.get(key) ?? new ConcurrencyLimit(AT_ONCE);
   all.set(key, limit);
   try {
-    return await limit.run(() => restAfter(limit, work), signal);
+    return await limit.run(() => pauseAfter(limit, work), signal);
   } finally {
     if (limit.idle && all.get(key) === limit) all.delete(key);
   }
 }
 
-async function restAfter<T>(limit: ConcurrencyLimit, work: () => Promise<T>): Promise<T> {
+async function pauseAfter<T>(limit: ConcurrencyLimit, work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
   try {
     return await work();
   } finally {
     const took = performance.now() - begun;
-    if (limit.waiting > FLOOD) await sleep(Math.min(took * RESTS, LONGEST_REST_MS));
+    if (limit.waiting > FLOOD) await sleep(Math.min(took * PAUSE_FACTOR, MAX_PAUSE_MS));
   }
 }
 
