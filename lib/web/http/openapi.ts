@@ -4,13 +4,6 @@ import type { Endpoint } from "@/lib/base/request/endpoint";
 
 /** JSON Schema, as zod generates it. */
 type JsonSchema = Record<string, unknown>;
-type Parameter = {
-  name: string;
-  in: "query" | "path";
-  required: boolean;
-  description?: string;
-  schema: JsonSchema;
-};
 
 const problemSchema = z
   .object({
@@ -92,14 +85,12 @@ function operationOf(endpoint: Endpoint): Record<string, unknown> {
     summary: endpoint.summary,
     description: `Needs the role ${endpoint.access} or one above it.`,
     parameters: [...parametersOf(endpoint.params, "path"), ...parametersOf(endpoint.query, "query")],
-    ...(endpoint.body
-      ? {
-          requestBody: {
-            required: true,
-            content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } },
-          },
-        }
-      : {}),
+    ...(endpoint.body && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } },
+      },
+    }),
     responses: {
       [endpoint.status ?? 200]: successOf(endpoint),
       ...Object.fromEntries(
@@ -123,7 +114,7 @@ function successOf({ answer, contentType, summary }: Endpoint) {
   return { description: summary, content: { [contentType ?? "application/json"]: { schema } } };
 }
 
-function parametersOf(schema: z.ZodType | undefined, place: "query" | "path"): Parameter[] {
+function parametersOf(schema: z.ZodType | undefined, place: "query" | "path") {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
     properties?: Record<string, JsonSchema>;
@@ -133,7 +124,7 @@ function parametersOf(schema: z.ZodType | undefined, place: "query" | "path"): P
     name,
     in: place,
     required: place === "path" || required.includes(name),
-    ...(typeof description === "string" ? { description } : {}),
+    ...(typeof description === "string" && { description }),
     schema: own,
   }));
 }
