@@ -1,5 +1,12 @@
 import type { ReactElement } from "react";
 
+const ringed = (path: string) => (
+  <>
+    <circle cx="12" cy="12" r="9.2" />
+    <path d={path} />
+  </>
+);
+
 /** Line icons on a grid of 24 by 24: the data of a path, or several elements. */
 const SHAPES = {
   again: "M20 12a8 8 0 1 1-2.5-5.8L20 8.5M20 4v4.5h-4.5",
@@ -13,21 +20,11 @@ const SHAPES = {
   "chevron-down": "m5 9 7 7 7-7",
   "chevron-left": "m15 5-7 7 7 7",
   "chevron-right": "m9 5 7 7-7 7",
-  clock: (
-    <>
-      <circle cx="12" cy="12" r="9.2" />
-      <path d="M12 6.8V12l3.4 2.2" />
-    </>
-  ),
+  clock: ringed("M12 6.8V12l3.4 2.2"),
   close: "m6 6 12 12M18 6 6 18",
   compare: "M4 20V4M4 20h16M7.5 15c3-1 4-7 11-8M7.5 17.5c4 0 6-3.5 11-4.5",
   download: "M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4.5 20h15",
-  failed: (
-    <>
-      <circle cx="12" cy="12" r="9.2" />
-      <path d="m8.8 8.8 6.4 6.4M15.2 8.8l-6.4 6.4" />
-    </>
-  ),
+  failed: ringed("m8.8 8.8 6.4 6.4M15.2 8.8l-6.4 6.4"),
   falls: "M6 6l11.5 11.5M17.8 9v9h-9",
   filter: "M4 6h16M7 12h10M10 18h4",
   flat: "M4 12h15M14 7l5 5-5 5",
@@ -51,12 +48,7 @@ const SHAPES = {
     </>
   ),
   now: "M3 12.5h4l2.6-7 4.6 13 2.7-6H21",
-  ok: (
-    <>
-      <circle cx="12" cy="12" r="9.2" />
-      <path d="m8 12.4 2.8 2.8 5.3-5.6" />
-    </>
-  ),
+  ok: ringed("m8 12.4 2.8 2.8 5.3-5.6"),
   pencil: "M4 20l1-4.5L16.5 4 20 7.5 8.5 19z",
   pin: (
     <>
