@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EventConnection } from "./event-connection";
 import type { LiveState } from "./event-stream";
+import type { Changes } from "./stream-plan";
 
 /** An EventSource whose events come when the test says so. */
 class HeldSource {
@@ -30,6 +31,7 @@ class HeldSource {
 
 const page = new EventTarget() as EventTarget & { visibilityState: string };
 let states: LiveState[] = [];
+let changes: Changes[] = [];
 let back = 0;
 let connection: EventConnection;
 const last = () => states.at(-1)?.state ?? "connecting";
@@ -39,14 +41,15 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 5, 1, 12) });
   HeldSource.all = [];
   states = [];
+  changes = [];
   back = 0;
   page.visibilityState = "visible";
   vi.stubGlobal("EventSource", HeldSource);
   vi.stubGlobal("document", page);
   connection = new EventConnection({
-    concerns: () => true,
+    concerns: (tenantId) => tenantId === "T",
     onState: (state) => states.push(state),
-    onChanges: async () => undefined,
+    onChanges: async (changed) => void changes.push(changed),
     onBack: () => {
       back += 1;
     },
@@ -108,6 +111,25 @@ test("is lost after sleep until the next event", async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   stream().say("heartbeat");
   expect(last()).toBe("live");
+});
+
+test("reads the changes of one moment together, those of other tenancies not at all", async () => {
+  stream().say("heartbeat");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(changes).toEqual([new Map([["alert", null]])]);
+  stream().say("alert", { tenantId: "T", id: "A" });
+  stream().say("alert", { tenantId: "OTHER", id: "B" });
+  stream().say("alert", { tenantId: "T", id: "C" });
+  stream().say("sync", { tenantId: "T", id: "notes" });
+  stream().say("query", { tenantId: "T", id: "some" });
+  await vi.advanceTimersByTimeAsync(10_000);
+  const together = new Map<string, unknown>([
+    ["alert", new Set(["A", "C"])],
+    ["note", new Set(["notes"])],
+    ["query", null],
+  ]);
+  expect(changes[1]).toEqual(together);
+  expect(changes).toHaveLength(2);
 });
 
 test("checks and tries at once when the page comes back into view", () => {
