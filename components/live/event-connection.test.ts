@@ -123,12 +123,12 @@ test("reads the changes of one moment together, those of other tenancies not at 
   stream().say("sync", { tenantId: "T", id: "notes" });
   stream().say("query", { tenantId: "T", id: "some" });
   await vi.advanceTimersByTimeAsync(10_000);
-  const together = new Map<string, unknown>([
+  const gathered = new Map<string, unknown>([
     ["alert", new Set(["A", "C"])],
     ["note", new Set(["notes"])],
     ["query", null],
   ]);
-  expect(changes[1]).toEqual(together);
+  expect(changes[1]).toEqual(gathered);
   expect(changes).toHaveLength(2);
 });
 

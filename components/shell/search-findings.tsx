@@ -1,7 +1,7 @@
 "use client";
 import { NameLine, PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
-import type { useSearch } from "./search";
+import type { useSearch } from "./use-search";
 
 /** The findings of a search in groups: the list box that its field controls. */
 export function Findings({

@@ -1,26 +1,11 @@
 "use client";
-import { useRouter } from "next/navigation";
-import {
-  type KeyboardEvent,
-  lazy,
-  type RefObject,
-  Suspense,
-  useDeferredValue,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { useTenant } from "@/components/live/site-context";
-import { useEndpoint, usePaused } from "@/components/live/use-endpoint";
+import { lazy, Suspense, useRef } from "react";
 import { cx } from "@/components/ui/cx";
 import { SearchField } from "@/components/ui/field";
 import { OVERLAY } from "@/components/ui/overlay";
 import { Kbd } from "@/components/ui/panel";
-import { listAlerts } from "@/lib/alerting/alerts/contract";
-import { listAreas, listJobs } from "@/lib/farm/areas/contract";
-import { type Finding, findAreas, findJobs, listFoundAlerts } from "./search-results";
 import { useShortcuts } from "./shortcuts";
+import { useSearch } from "./use-search";
 
 const Findings = lazy(async () => ({ default: (await import("./search-findings")).Findings }));
 
@@ -77,80 +62,4 @@ function focusInstead(event: Event, input: HTMLInputElement | null): void {
   event.preventDefault();
   input?.focus();
   input?.select();
-}
-
-/** The state of a search: what is typed, what it found, which finding is chosen, and the keys of the field. */
-export function useSearch(input: RefObject<HTMLInputElement | null>, onDone?: () => void) {
-  const router = useRouter();
-  const listId = useId();
-  const [typed, setTyped] = useState("");
-  const [isOpen, setOpen] = useState(false);
-  const [at, setAt] = useState(0);
-  const { findings, busy } = useFindings(typed, isOpen);
-  const isShown = isOpen && typed.trim() !== "";
-  const idOf = (index: number) => `${listId}-${index}`;
-  const close = () => setOpen(false);
-  const choose = (finding: Finding | undefined) => {
-    if (!finding) return;
-    router.push(finding.href);
-    setTyped("");
-    close();
-    input.current?.blur();
-    onDone?.();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const last = findings.length - 1;
-    if (event.key === "ArrowDown") setAt(at >= last ? 0 : at + 1);
-    else if (event.key === "ArrowUp") setAt(at <= 0 ? last : at - 1);
-    else if (event.key === "Enter") choose(findings[at]);
-    else if (event.key === "Escape" && typed !== "") setTyped("");
-    else if (event.key === "Escape") input.current?.blur();
-    else return;
-    event.preventDefault();
-  };
-  return {
-    typed,
-    type: (text: string) => {
-      setTyped(text);
-      setAt(0);
-      setOpen(true);
-    },
-    open: () => setOpen(true),
-    close,
-    isShown,
-    listId,
-    activeId: isShown && findings[at] ? idOf(at) : undefined,
-    at,
-    setAt,
-    idOf,
-    findings,
-    busy,
-    choose,
-    onKeyDown,
-  };
-}
-
-/** Areas and jobs are matched here, alerts by the server. */
-function useFindings(typed: string, active: boolean): { findings: Finding[]; busy: boolean } {
-  const tenant = useTenant();
-  const enabled = active && tenant !== undefined;
-  const text = usePaused(typed.trim());
-  const lists = { enabled, refetchInterval: false as const };
-  const areas = useEndpoint(listAreas, { query: { tenant } }, lists);
-  const jobs = useEndpoint(listJobs, { query: { tenant } }, lists);
-  const alerts = useEndpoint(
-    listAlerts,
-    { query: { tenant, text: text || undefined, limit: "6" } },
-    { enabled: enabled && text !== "", refetchInterval: false },
-  );
-  const sought = useDeferredValue(typed.trim());
-  const findings = useMemo(() => {
-    if (sought === "") return [];
-    return [
-      ...findAreas(areas.data?.items ?? [], sought),
-      ...listFoundAlerts(text === "" ? [] : (alerts.data?.items ?? [])),
-      ...findJobs(jobs.data?.items ?? [], sought),
-    ];
-  }, [sought, text, areas.data, alerts.data, jobs.data]);
-  return { findings, busy: areas.isLoading || alerts.isFetching || text !== typed.trim() };
 }
