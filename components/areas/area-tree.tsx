@@ -35,7 +35,7 @@ import {
   type Tree,
   visibleRows,
 } from "@/lib/farm/areas/tree";
-import { isExpanded, storedFlag, TreeRows, withExtraRows } from "./tree-rows";
+import { openFlag, TreeRows, withExtraRows } from "./tree-rows";
 
 const OPEN_KEY = "leafwatch-open-areas:";
 const ORDER_KEY = "leafwatch-tree-order:";
@@ -226,14 +226,11 @@ function useOpenRows({
   useEffect(() => store(OPEN_KEY + tenantId, JSON.stringify([...open])), [open, tenantId]);
   const rows = useMemo(() => {
     const nodes = withExtraRows(tree, [...favourites], placeNotKnown);
-    return visibleRows(nodes, (path) => isExpanded(open, path));
+    return visibleRows(nodes, (path) => openFlag(path, open.has(path)));
   }, [tree, favourites, placeNotKnown, open]);
   return {
     rows,
-    setOpen: useCallback(
-      (path: string, opened: boolean) => setOpen(path, storedFlag(path, opened)),
-      [setOpen],
-    ),
+    setOpen: useCallback((path: string, opened: boolean) => setOpen(path, openFlag(path, opened)), [setOpen]),
   };
 }
 

@@ -269,14 +269,6 @@ function Marked({ name, wanted }: { name: string; wanted: SearchTerms | null }) 
 
 type AreaNode = TreeNode<TreeArea>;
 
-const labelNode = (path: string, name: string, children: AreaNode[] = []): AreaNode => ({
-  path,
-  name,
-  depth: 0,
-  item: null,
-  children,
-});
-
 /** The favourites above the areas, and unplaced alerts below, if there are any. */
 export function withExtraRows(
   tree: Tree<TreeArea>,
@@ -288,19 +280,13 @@ export function withExtraRows(
     return node ? [{ ...node, path: FAVOURITES + path, depth: 1, children: [] }] : [];
   });
   const hasUnplaced = Object.values(placeNotKnown).some((count) => count > 0);
+  const label = { depth: 0, item: null };
   return [
-    ...(chosen.length > 0 ? [labelNode(FAVOURITES, "Favourites", chosen)] : []),
+    ...(chosen.length > 0 ? [{ ...label, path: FAVOURITES, name: "Favourites", children: chosen }] : []),
     ...tree.roots,
-    ...(hasUnplaced ? [labelNode(PLACE_NOT_KNOWN, "Place not known")] : []),
+    ...(hasUnplaced ? [{ ...label, path: PLACE_NOT_KNOWN, name: "Place not known", children: [] }] : []),
   ];
 }
 
-/** The favourites are open by default, so their stored flag means closed. */
-export function isExpanded(open: ReadonlySet<string>, path: string): boolean {
-  return path === FAVOURITES ? !open.has(FAVOURITES) : open.has(path);
-}
-
-/** The flag to store for a row that was opened or closed. */
-export function storedFlag(path: string, opened: boolean): boolean {
-  return path === FAVOURITES ? !opened : opened;
-}
+/** Translates between open rows and stored flags: the favourites are open by default, so their flag means closed. */
+export const openFlag = (path: string, isSet: boolean) => (path === FAVOURITES ? !isSet : isSet);
