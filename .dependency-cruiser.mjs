@@ -40,9 +40,12 @@ export default {
     },
     {
       name: "notifications-leave-by-prisma",
-      comment: "One client writes notifications and alerts; pg alone is for what Prisma cannot do.",
+      comment: "One client reads and writes these domains; pg alone is for what Prisma cannot do.",
       severity: "error",
-      from: { path: "^lib/alerting/(webhooks|alerts|deliveries)/", pathNot: "\\.test\\.ts$" },
+      from: {
+        path: "^lib/(alerting/(webhooks|alerts|deliveries)|farm/(areas|notes|tenancies|retention))/",
+        pathNot: "\\.test\\.ts$",
+      },
       to: { path: "^(lib/base/db/(pool|cancellable)\\.server|node_modules/pg(-copy-streams)?/)" },
     },
     {
