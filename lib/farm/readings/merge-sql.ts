@@ -1,4 +1,5 @@
 import { INDEX_FACTS, INDICES } from "@/lib/base/core/indices";
+import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 
 /** The columns of `readings` that hold values, in the order of the mask bits. */
 export const VALUE_COLUMNS = INDICES.map((name) => INDEX_FACTS[name].column);
@@ -126,4 +127,43 @@ export const OTHER_READINGS: LoadSql = {
   LEFT JOIN fresh f USING (index_name)
   GROUP BY i.index_name
   ON CONFLICT (tenancy_id, name) DO UPDATE SET rows = u.rows + excluded.rows, last_seen = excluded.last_seen`,
+};
+
+const values = CHF_VALUE_COLUMNS.join(", ");
+const PLACE_COLUMNS = ["at", "device_id", "area_id", "job_id"];
+
+/** Measurements. $1 is the tenancy, $2 whether the rows were captured in plant daytime, null if unknown. */
+export const MEASUREMENTS = {
+  create: `
+  CREATE TEMP TABLE IF NOT EXISTS incoming_measurements (
+    measurement_id text NOT NULL, at timestamptz NOT NULL, device_id text NOT NULL,
+    area_id int NOT NULL, job_id int NOT NULL,
+    ${CHF_VALUE_COLUMNS.map((column) => `${column} double precision`).join(", ")}, extra text
+  ) ON COMMIT DELETE ROWS`,
+  copy: "COPY pg_temp.incoming_measurements FROM STDIN (FORMAT binary)",
+  /** Columns that a query left out keep their values. Unchanged rows are not written again. */
+  merge: `
+  WITH merged AS (
+  INSERT INTO measurements AS m (tenancy_id, measurement_id, at, device_id, area_id, job_id, ${values}, extra, daytime)
+  SELECT $1, measurement_id, at, device_id, area_id, job_id, ${values}, extra::jsonb, $2::boolean
+  FROM pg_temp.incoming_measurements
+  ORDER BY measurement_id
+  ON CONFLICT (tenancy_id, measurement_id) DO UPDATE SET
+    at = excluded.at, device_id = excluded.device_id, area_id = excluded.area_id, job_id = excluded.job_id,
+    ${CHF_VALUE_COLUMNS.map((column) => `${column} = coalesce(excluded.${column}, m.${column})`).join(", ")},
+    extra = coalesce(excluded.extra, m.extra)
+  WHERE ${[
+    ...PLACE_COLUMNS.map((column) => `excluded.${column} <> m.${column}`),
+    ...[...CHF_VALUE_COLUMNS, "extra"].map(
+      (column) => `(excluded.${column} IS NOT NULL AND excluded.${column} IS DISTINCT FROM m.${column})`,
+    ),
+  ].join(" OR ")}
+  RETURNING (xmax = 0) AS is_new
+  )
+  SELECT (count(*) FILTER (WHERE is_new))::int AS added, (count(*) FILTER (WHERE NOT is_new))::int AS changed
+  FROM merged`,
+  /** Marks existing rows with the light of the query; no outcome counts this. */
+  markLight: `
+  UPDATE measurements m SET daytime = $2::boolean FROM pg_temp.incoming_measurements i
+  WHERE m.tenancy_id = $1 AND m.measurement_id = i.measurement_id AND m.daytime IS DISTINCT FROM $2::boolean`,
 };

@@ -3,9 +3,8 @@ import type { IndexRow, MeasurementRow } from "@/lib/service/contract";
 import { MeasurementChunk, noTally, ReadingChunk, withChunk } from "./chunks";
 import type { ImportLedger, ImportTally, ImportTenancy, SaveProgress } from "./contract";
 import { noPlaces } from "./load-store.server";
-import { loadMeasurements } from "./measurement-store.server";
 import { recutSome, tenanciesToRecut } from "./roll-up-store.server";
-import { type AfterLoad, loadReadings } from "./store.server";
+import { type AfterLoad, loadMeasurements, loadReadings } from "./store.server";
 
 /** Rows of one transaction: many for speed, few for little memory. */
 const CHUNK_ROWS = 250_000;

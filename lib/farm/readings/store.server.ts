@@ -1,8 +1,9 @@
 import "server-only";
 import type pg from "pg";
+import { groupBy } from "@/lib/base/core/group-by";
 import { INDICES } from "@/lib/base/core/indices";
-import type { ReadingChunk } from "./chunks";
-import { addOutcomes, noOutcomes } from "./chunks";
+import { CHF_VALUE_COLUMNS, type MeasurementRow } from "@/lib/service/contract";
+import { addOutcomes, type MeasurementChunk, noOutcomes, type ReadingChunk } from "./chunks";
 import type { ImportTenancy, Outcomes } from "./contract";
 import { CopyWriter } from "./copy-writer";
 import {
@@ -15,7 +16,7 @@ import {
   type PlaceIds,
   resolvePlaces,
 } from "./load-store.server";
-import { type LoadSql, OTHER_READINGS, READINGS } from "./merge-sql";
+import { type LoadSql, MEASUREMENTS, OTHER_READINGS, READINGS } from "./merge-sql";
 import { rollUpTouchedDays } from "./roll-up-store.server";
 
 const WIDTH = INDICES.length;
@@ -100,4 +101,66 @@ function writeOthers(chunk: ReadingChunk, ids: PlaceId[]): CopyWriter {
     rows.boolean(other.filled);
   }
   return rows;
+}
+
+/**
+ * Loads one chunk of a `chf` result in one transaction.
+ * @param daytime whether all rows were captured in plant daytime, or all at night; null where unknown
+ */
+export async function loadMeasurements(
+  tenancy: ImportTenancy,
+  known: PlaceIds,
+  chunk: MeasurementChunk,
+  daytime: boolean | null,
+  after: AfterLoad,
+): Promise<void> {
+  const rows = [...chunk.rows.values()];
+  const { tenancyId } = tenancy;
+  const ids = await resolvePlaces(tenancyId, known, rows);
+  const placed = rows.map((row, index) => ({ row, ...(ids[index] as PlaceId) }));
+  await inLoad(tenancy, async (client) => {
+    await client.query(MEASUREMENTS.create);
+    await copyInto(client, MEASUREMENTS.copy, writeMeasurements(placed));
+    const outcomes = await mergeMeasurements(client, tenancyId, daytime, placed.length);
+    const groups = groupBy(placed, ({ areaId, jobId }) => `${areaId} ${jobId}`);
+    const spans = [...groups.values()].map((own) => {
+      const times = own.map(({ row }) => row.at);
+      return { ...(own[0] as Placed), from: Math.min(...times), to: Math.max(...times) };
+    });
+    await mergeSpans(client, tenancyId, spans);
+    await markNewest(client, tenancyId, "chf", Math.max(...spans.map((span) => span.to)));
+    await after(client, addOutcomes(chunk.repeats, outcomes));
+  });
+}
+
+async function mergeMeasurements(
+  client: pg.PoolClient,
+  tenancyId: number,
+  daytime: boolean | null,
+  rows: number,
+): Promise<Outcomes> {
+  const merged = await client.query<{ added: number; changed: number }>(MEASUREMENTS.merge, [
+    tenancyId,
+    daytime,
+  ]);
+  if (daytime !== null) await client.query(MEASUREMENTS.markLight, [tenancyId, daytime]);
+  const { added = 0, changed = 0 } = merged.rows[0] ?? {};
+  return { ...noOutcomes(), added, changed, unchanged: rows - added - changed };
+}
+
+type Placed = PlaceId & { row: MeasurementRow };
+
+function writeMeasurements(placed: Placed[]): CopyWriter {
+  const writer = new CopyWriter();
+  for (const { row, areaId, jobId } of placed) {
+    writer.row(6 + CHF_VALUE_COLUMNS.length);
+    writer.text(row.measurementId);
+    writer.instant(row.at);
+    writer.text(row.deviceId);
+    writer.int(areaId);
+    writer.int(jobId);
+    for (const column of CHF_VALUE_COLUMNS) writer.double(row.values[column]);
+    writer.text(row.extra ? JSON.stringify(row.extra).replaceAll("\\u0000", "\\ufffd") : null);
+  }
+  return writer;
 }
