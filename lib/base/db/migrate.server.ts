@@ -7,7 +7,7 @@ import { AppError } from "@/lib/base/core/errors";
 import { type MigrationFile, readMigrationFiles } from "./migration-files.server";
 
 const OLDEST_POSTGRES = 150_000;
-/** Any number that no other user of advisory locks in this database has. */
+/** Arbitrary, but different from other advisory locks in this database. */
 const LOCK_KEY = 7_116_582_013;
 const STARTING_MS = 30_000;
 /** Whoever comes after a waiting migration waits behind it: it steps back before anybody notices. */

@@ -8,32 +8,32 @@ import { createGunzip, createGzip, type Gzip } from "node:zlib";
 import { syncFolder } from "./data-dir.server";
 import { readTar, TAR_END, tarHead, tarPadding } from "./tar.server";
 
-/** A gzip-packed tar file that gets its name only when all of it is on the disk. Readable by its owner alone. */
+/** A compressed tar file, readable only by its owner, that gets its name once it is completely on disk. */
 export class ArchiveWriter {
   readonly #path: string;
   readonly #gzip: Gzip;
   readonly #written: Promise<void>;
   readonly #at: Date;
 
-  /** @param at the time that its files carry */
+  /** @param at modification time of its files */
   constructor(path: string, at: Date) {
     this.#path = path;
     this.#at = at;
     this.#gzip = createGzip({ level: 6 });
     const file = createWriteStream(partOf(path), { mode: 0o600, flush: true });
     this.#written = pipeline(this.#gzip, file);
-    // Whoever writes next, or ends it, hears of a failure.
+    // A failure surfaces at the next write, or at the end.
     this.#written.catch(() => undefined);
   }
 
-  /** Adds a file; comes back when there is room for the next. */
+  /** Adds a file; resolves when the next one can be written. */
   async add(name: string, bytes: Buffer): Promise<void> {
     await this.#write(tarHead(name, bytes.length, this.#at));
     await this.#write(bytes);
     await this.#write(tarPadding(bytes.length));
   }
 
-  /** Ends it: it is whole, and survives a power cut. */
+  /** Completes the archive; afterwards it survives a power cut. */
   async finish(): Promise<void> {
     await this.#write(TAR_END);
     this.#gzip.end();
@@ -42,13 +42,13 @@ export class ArchiveWriter {
     try {
       await syncFolder(dirname(this.#path));
     } catch (error) {
-      // A backup that was said to have failed is not to be found as one.
+      // A failed backup must not be left behind under its name.
       await rm(this.#path, { force: true });
       throw error;
     }
   }
 
-  /** Takes away what was written of it. */
+  /** Deletes the incomplete archive. */
   async abandon(): Promise<void> {
     this.#gzip.destroy();
     await this.#written.catch(() => undefined);
@@ -63,12 +63,12 @@ export class ArchiveWriter {
 
 const partOf = (path: string) => `${path}.part`;
 
-/** The files of an archive, in order. @throws Error when it cannot be read or is no such archive */
+/** Reads the files of an archive in order. @throws Error if it is unreadable or not such an archive */
 export async function* readArchive(path: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const packed = createReadStream(path);
   const plain = createGunzip();
   const read = pipeline(packed, plain);
-  // The reader below meets the same failure.
+  // The reader below reports the same failure.
   read.catch(() => undefined);
   try {
     yield* readTar(plain);

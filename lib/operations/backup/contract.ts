@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** How a backup is written; a program that knows another one refuses it. */
+/** Version of the format; a program with another version rejects the file. */
 export const BACKUP_FORMAT = 1;
 
 export const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
 export type BackupTable = z.infer<typeof tableSchema>;
 
-/** What a backup is of: stands behind the files of the data directory and before the tables. */
+/** Describes the backup's content; comes after the files of the data directory and before the tables. */
 export const headerSchema = z.object({
   format: z.literal(BACKUP_FORMAT),
-  /** When its snapshot of the database was taken, RFC 3339. */
+  /** Time of the database snapshot, RFC 3339. */
   takenAt: z.string(),
   /** The migrations of that database, in order. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
@@ -20,7 +20,7 @@ export const headerSchema = z.object({
 });
 export type BackupHeader = z.infer<typeof headerSchema>;
 
-/** What is known of a part when all of it was written: a table's rows, or a file's one. SHA-256 in hex. */
+/** Checksum of a complete part: a table with its row count, or a file with 1. SHA-256 in hex. */
 export const sumSchema = z.object({
   name: z.string(),
   rows: z.number(),
@@ -29,10 +29,10 @@ export const sumSchema = z.object({
 });
 export type BackupSum = z.infer<typeof sumSchema>;
 
-/** The last entry: without it a backup is cut short. */
+/** The last entry: a backup without it is incomplete. */
 export const sumsSchema = z.object({ parts: z.array(sumSchema) });
 
-/** What a backup or a restore did, for whoever asked for it. */
+/** Result of a backup or restore, in figures. */
 export type BackupReport = { file: string; takenAt: string; tables: number; rows: number; files: number };
 
 export const HEADER_NAME = "leafwatch-backup.json";

@@ -11,12 +11,12 @@ import { sumOf } from "./sum.server";
 const FILES = ["secret-keys", "webhook-keys.sealed"];
 const SPOOL = "spool";
 const NAME = /^data\/(secret-keys|webhook-keys\.sealed|spool\/[\w.-]+\.segment)$/;
-/** A segment with this time counts as left behind, whichever machine it comes from. */
+/** Segments with this modification time count as abandoned on any machine. */
 const LEFT_BEHIND_AT = new Date("2000-01-01T00:00:00Z");
 
 const inDataDir = (...parts: string[]) => join(env().LEAFWATCH_DATA_DIR, ...parts);
 
-/** The files of the data directory that belong to a backup, one after the other; what vanishes meanwhile is applied. */
+/** Reads the files of the data directory that belong to a backup. A segment that vanishes meanwhile was applied. */
 export async function* dataFiles(): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const spooled = await readdir(inDataDir(SPOOL)).catch(() => []);
   const segments = spooled.filter((name) => name.endsWith(".segment")).map((name) => join(SPOOL, name));
@@ -26,24 +26,24 @@ export async function* dataFiles(): AsyncGenerator<{ name: string; bytes: Buffer
   }
 }
 
-/** Whether a name in a backup is that of a file of the data directory. */
+/** Returns true if an entry of a backup is a file of the data directory. */
 export const isDataFile = (name: string) => NAME.test(name);
 
-/** What the data directory holds that a restore would put something else in the place of: keys, notifications. */
+/** The keys and spooled notifications in the data directory, which a restore would replace. */
 export async function dataDirContents(): Promise<{ keys: string | null; spooled: number }> {
   const keys = await readFile(inDataDir("secret-keys"), "utf8").catch(ignoreMissing);
   const spooled = await readdir(inDataDir(SPOOL)).catch(() => []);
   return { keys, spooled: spooled.filter((name) => name.endsWith(".segment")).length };
 }
 
-/** What a stage holds when all of it is on the disk. */
+/** Written once all files of a stage are on disk. */
 const PLAN = "restore.json";
 const planSchema = z.object({ id: z.string(), aside: z.string(), files: z.array(z.string()) });
 const STAGE = /^restoring-([\w-]+)$/;
 
 /**
- * Files of a backup beside their places, until the database is restored, and what is to be put aside for it. They
- * belong to whom the directory does.
+ * Files of a backup, staged until the database is restored, together with the files that they replace. Their owner is
+ * that of the data directory.
  */
 export class Stage {
   readonly id: string;
@@ -52,7 +52,7 @@ export class Stage {
   #sums: BackupSum[] = [];
   #sealed = false;
 
-  /** @param now tells apart what several restores put aside */
+  /** @param now distinguishes the folders of several restores */
   constructor(now: Date) {
     const stamp = now.toISOString().replaceAll(/[:.]/g, "-");
     this.id = `${stamp}-${randomBytes(4).toString("hex")}`;
@@ -60,12 +60,12 @@ export class Stage {
     this.#folder = inDataDir(`restoring-${this.id}`);
   }
 
-  /** What was put here, for the check against what was written. */
+  /** Checksums of the staged files, to compare with those in the backup. */
   get sums(): readonly BackupSum[] {
     return this.#sums;
   }
 
-  /** Whether all of it is on the disk, so that it may have been committed. */
+  /** True once all of it is on disk, so the restore may have been committed. */
   get sealed(): boolean {
     return this.#sealed;
   }
@@ -78,12 +78,12 @@ export class Stage {
     this.#sums.push(sumOf(name, bytes));
   }
 
-  /** Adds a file to what is put aside. */
+  /** Adds a file to those put aside. */
   async putAside(name: string, bytes: Buffer): Promise<void> {
     await this.#write(join("old", name), bytes);
   }
 
-  /** All of it is here, and survives a power cut: it takes its places once the database says that it has its id. */
+  /** Makes the stage durable. Its files are moved into place once the database carries its id. */
   async seal(): Promise<void> {
     const files = await presentIn(join(this.#folder, "new"));
     await mkdir(join(this.#folder, "new"), { recursive: true, mode: 0o700 });
@@ -109,10 +109,10 @@ export class Stage {
   }
 }
 
-/** Where in what is put aside the notifications are that the backup does not have. */
+/** Folder, among the files put aside, of the notifications that are newer than the backup. */
 export const ACCEPTED = "accepted";
 
-/** What a restore that was cut short left behind; `plan` is missing where it cannot have been committed. */
+/** Left behind by an interrupted restore; without a `plan` it cannot have been committed. */
 export type CutShort = { folder: string; plan: z.infer<typeof planSchema> | undefined };
 
 export async function restoresCutShort(): Promise<CutShort[]> {
@@ -126,21 +126,21 @@ async function readPlan(folder: string) {
   try {
     return planSchema.parse(JSON.parse(text ?? ""));
   } catch {
-    // It is written last and flushed before the database commits: half of it is none.
+    // The plan is flushed before the database commits, so an incomplete one means no commit.
     return undefined;
   }
 }
 
-/** Takes away what was staged for a restore that did not happen. */
+/** Deletes the staged files of a restore that was not committed. */
 export async function dropCutShort({ folder }: CutShort): Promise<void> {
-  // Without its plan it is known as one that may go, should this be cut short too.
+  // Delete the plan first: if this is interrupted too, the rest is still recognized as uncommitted.
   await rm(join(folder, PLAN), { force: true });
   await rm(folder, { recursive: true, force: true });
 }
 
 /**
- * Puts the files of a restore in their places, and what was there aside. May be cut short anywhere and done again.
- * @returns the folder with what was there, null where there was nothing
+ * Moves the files of a restore into place and puts the earlier ones aside. Can be interrupted anywhere and repeated.
+ * @returns the folder with the earlier files, null if there were none
  */
 export async function placeFiles({ folder, plan }: CutShort): Promise<string | null> {
   if (!plan) return null;
@@ -148,7 +148,7 @@ export async function placeFiles({ folder, plan }: CutShort): Promise<string | n
   const aside = inDataDir(plan.aside);
   const waiting = await presentIn(fresh);
   for (const name of [...FILES, SPOOL]) {
-    // What has left the stage is in its place.
+    // A planned file that is no longer staged is already in place.
     if (plan.files.includes(name) && !waiting.includes(name)) continue;
     if (await moves(inDataDir(name), old)) await rename(inDataDir(name), join(old, name));
     if (waiting.includes(name)) await rename(join(fresh, name), inDataDir(name));
@@ -166,7 +166,7 @@ async function moves(path: string, folder: string): Promise<boolean> {
   return true;
 }
 
-/** What a backup holds that is in a folder. */
+/** The files in a folder that belong to a backup. */
 async function presentIn(folder: string): Promise<string[]> {
   const names: string[] = [];
   for (const name of [...FILES, SPOOL]) if (await exists(join(folder, name))) names.push(name);

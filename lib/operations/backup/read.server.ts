@@ -22,7 +22,7 @@ import { reportOf } from "./write.server";
 
 type Entry = { name: string; bytes: Buffer };
 
-/** A backup that is being read: its header first, then its parts in order. */
+/** Reads a backup: first its header, then its parts in order. */
 export class BackupReader {
   readonly #path: string;
   readonly #entries: AsyncGenerator<Entry>;
@@ -34,8 +34,8 @@ export class BackupReader {
   }
 
   /**
-   * What the backup is of. The files before it go to the stage.
-   * @throws AppError `bad-request` when it is no backup
+   * Reads the header; files before it go to the stage.
+   * @throws AppError `bad-request` if the file is not a backup
    */
   async header(stage: Stage): Promise<BackupHeader> {
     let entry = await this.next();
@@ -60,7 +60,7 @@ export class BackupReader {
     }
   }
 
-  /** The files of one table from here on, the first of which was read already. */
+  /** Reads the remaining files of a table, whose first was already read. */
   async *rowsOf(first: Entry): AsyncGenerator<Buffer> {
     const folder = folderOf(first.name);
     for (let entry: Entry | undefined = first; entry; entry = await this.next()) {
@@ -82,9 +82,8 @@ export class BackupReader {
 }
 
 /**
- * Loads a backup into a database whose tables were just made. Nothing counts before all of it was read back and is
- * what it was.
- * @param onTable told of each table
+ * Loads a backup into newly created tables, then reads everything back and compares checksums.
+ * @param onTable called for each table
  */
 export async function loadBackup(
   reader: BackupReader,
@@ -127,7 +126,7 @@ async function* summed(rows: AsyncIterable<Buffer>, sum: Sum): AsyncGenerator<Bu
   }
 }
 
-/** What was read is what was written. Tables without rows have no files. */
+/** Compares the parts that were read with the checksums. Tables without rows have no files. */
 function requireSame(
   reader: BackupReader,
   expected: readonly BackupSum[],
@@ -141,7 +140,7 @@ function requireSame(
   }
 }
 
-/** Every table once more, out of the database: the same rows, to the byte. */
+/** Reads each table back from the database and compares it byte by byte. */
 async function readBack(
   reader: BackupReader,
   tx: LongTransaction,
@@ -158,7 +157,7 @@ async function readBack(
   }
 }
 
-/** The migrations of this program that a backup's database had. @throws AppError when it had others */
+/** The migrations of a backup's database. @throws AppError if this program does not have them */
 export async function migrationsOf(
   reader: BackupReader,
   header: BackupHeader,

@@ -28,12 +28,12 @@ import { writeBackup } from "./write.server";
 type OnTable = (sum: BackupSum) => void;
 
 /**
- * Backs everything up into one packed archive that only its owner can read: the database as it is at one moment, the
- * spool, and the keys where they are ours (role admin). The app may go on.
- * @param target the file, or a folder in which it gets a name with the time; one that ends with a slash is a folder,
- *   and is made where it is missing
- * @throws AppError `forbidden`, `conflict` when the file is there already, `unavailable` when it cannot be written:
- *   nothing is left of it then
+ * Backs up everything into one compressed archive, readable only by its owner: a snapshot of the database, the spool,
+ * and the keys unless the environment provides them (role admin). Works while the app runs.
+ * @param target the file, or a folder in which it is named by the time. A target that ends with a slash is a folder, and
+ *   is created if it is missing
+ * @throws AppError `forbidden`, `conflict` if the file exists, `unavailable` if it cannot be written; an incomplete file
+ *   is deleted
  */
 export async function makeBackup(
   actor: Actor,
@@ -69,7 +69,7 @@ const FILE_FAULTS: Record<string, string> = {
   EEXIST: "a part of the path is a file: name another place",
 };
 
-/** What the system says of files in a sentence; all else as it is. */
+/** Words errors of the file system as sentences; throws others unchanged. */
 function refuse(error: unknown, path: string): never {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const words = FILE_FAULTS[code];
@@ -86,7 +86,7 @@ const stampOf = (at: Date) =>
     .replace(/\.\d+Z$/, "Z")
     .replaceAll(":", "");
 
-/** What a restore would put something else in the place of, in words; empty where there is nothing. */
+/** What a restore would replace, in words; empty if nothing (role admin). */
 export async function whatStandsInTheWay(actor: Actor): Promise<string[]> {
   requireAccess(actor, "admin");
   const { used, foreign, running } = await settledContents();
@@ -107,7 +107,7 @@ export async function whatStandsInTheWay(actor: Actor): Promise<string[]> {
   ];
 }
 
-/** The connections of a process that was stopped a moment ago are gone a moment later. */
+/** Waits for connections of a process that was just stopped to disappear. */
 async function settledContents() {
   const look = () => LongTransaction.run("REPEATABLE READ READ ONLY", (tx) => tx.contents());
   let seen = await look();
@@ -119,14 +119,14 @@ async function settledContents() {
 }
 
 /**
- * Restores a backup into an empty database and data directory, or over what is there when `replace` is set: what was
- * beside the database is put aside then, with the notifications that came after the backup. All of it or nothing, keys
- * and spool included: the database is changed in one transaction, and read back before it counts; when it is committed
- * the files follow, at the next start where this is cut short. Newer migrations are applied afterwards (role admin).
- * @returns what was restored; `aside` is where the earlier keys and spool are, and `accepted` how many notifications
- *   came after the backup
- * @throws AppError `conflict` when something is in the way, `bad-request` when the backup cannot be used,
- *   `unavailable` when the next start has to find out whether it was restored
+ * Restores a backup into an empty database and data directory, or, with `replace`, over existing data: then earlier
+ * keys and spool are put aside, together with the notifications accepted since the backup. All or nothing, keys and
+ * spool included: the database is loaded and read back in one transaction, and the files follow after its commit, at
+ * the next start if this one is interrupted. Newer migrations are applied afterwards (role admin).
+ * @returns figures; `aside` is the folder with the earlier keys and spool, `accepted` the number of notifications
+ *   accepted since the backup
+ * @throws AppError `conflict` if existing data is in the way, `bad-request` if the backup cannot be used,
+ *   `unavailable` if only the next start can find out whether it was restored
  */
 export async function restoreBackup(
   actor: Actor,
@@ -177,10 +177,10 @@ export async function restoreBackup(
 }
 
 /**
- * Finishes restores that were cut short where the database is from them, and takes back the others (role admin). Only
- * for whoever holds the data directory.
- * @returns whether one was finished, and where what it replaced is; null without any
- * @throws AppError `unavailable` when that cannot be found out, or the files cannot be put in their places
+ * Finishes interrupted restores that the database committed, and undoes the others (role admin). Only the holder of the
+ * data directory may call it.
+ * @returns null if there was none; `done` is true if one was finished, `aside` the folder with the files it replaced
+ * @throws AppError `unavailable` if the database cannot tell, or the files cannot be moved
  */
 export async function settleRestores(actor: Actor): Promise<{ done: boolean; aside: string | null } | null> {
   requireAccess(actor, "admin");
@@ -204,10 +204,10 @@ export async function settleRestores(actor: Actor): Promise<{ done: boolean; asi
 }
 
 /**
- * Takes in again the notifications that a restore put aside, while the app runs or not (role admin). What is known
- * already changes nothing.
- * @param folder as `restoreBackup` named it
- * @throws AppError `not-found` without any, `unavailable` when the database takes no more of them
+ * Applies the notifications that a restore put aside, whether the app runs or not (role admin). Known ones change
+ * nothing.
+ * @param folder as `restoreBackup` returned it
+ * @throws AppError `not-found` if it holds none, `unavailable` if the database stops accepting them
  */
 export async function replayAside(actor: Actor, folder: string): Promise<ImportedSpool> {
   requireAccess(actor, "admin");
@@ -227,17 +227,17 @@ export async function replayAside(actor: Actor, folder: string): Promise<Importe
   return taken;
 }
 
-/** What is being committed this moment counts. */
+/** Reads which restore the database is from; waits for one that is committing. */
 const askRestoredBy = () =>
   LongTransaction.run("READ COMMITTED", async (tx) => {
     await tx.awaitRestores();
     return tx.restoredBy();
   });
 
-/** Notifications are put aside in files of about this size. */
+/** Approximate size of the files of notifications put aside. */
 const ASIDE_BYTES = 8_000_000;
 
-/** Puts aside what the backup does not have of the notifications. @returns how many */
+/** Puts aside the notifications that are newer than the backup. @returns how many */
 async function keepAccepted(tx: LongTransaction, stage: Stage, since: string): Promise<number> {
   let count = 0;
   let files = 0;
@@ -259,7 +259,7 @@ async function keepAccepted(tx: LongTransaction, stage: Stage, since: string): P
   return count;
 }
 
-/** Keys that are not in the backup have to come from the environment. */
+/** Requires the environment to provide keys that are not in the backup. */
 function requireKeys({ keys }: BackupHeader): void {
   const given = env().LEAFWATCH_SECRET_KEYS_FILE === undefined ? keyRing().map(({ id }) => id) : null;
   if (given === null && keys.inside) return;

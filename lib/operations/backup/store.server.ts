@@ -9,13 +9,13 @@ import type { MigrationFile } from "@/lib/base/db/migration-files.server";
 import { directDatabaseUrl } from "@/lib/base/db/pool.server";
 import type { BackupHeader, BackupTable } from "./contract";
 
-/** Brings a restored database to this version; answers the names of what was applied. */
+/** Migrates a restored database to this version. @returns the names of the applied migrations */
 export async function applyNewerMigrations(): Promise<string[]> {
   const { applied } = await migrate(directDatabaseUrl());
   return applied;
 }
 
-/** One connection with one transaction, which may take hours. Text of values is the same on every server. */
+/** One connection with one transaction, which may take hours, and whose values have the same text on every server. */
 export class LongTransaction {
   readonly #client: pg.Client;
 
@@ -23,7 +23,7 @@ export class LongTransaction {
     this.#client = client;
   }
 
-  /** Runs work in one transaction of its own; what it throws takes everything back. */
+  /** Runs work in a transaction, which is rolled back if the work throws. */
   static async run<T>(
     mode: "REPEATABLE READ READ ONLY" | "READ COMMITTED",
     work: (tx: LongTransaction) => Promise<T>,
@@ -46,7 +46,7 @@ export class LongTransaction {
     }
   }
 
-  /** The tables of Leafwatch with their columns, in the order of their names. */
+  /** The tables of Leafwatch with their columns, ordered by name. */
   async tables(): Promise<BackupTable[]> {
     return this.#rows<BackupTable>(
       `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -57,7 +57,7 @@ export class LongTransaction {
     );
   }
 
-  /** Where the sequences stand. */
+  /** The sequences with their last values. */
   async sequences(): Promise<BackupHeader["sequences"]> {
     const names = await this.#rows<{ name: string }>(
       `SELECT relname::text AS name FROM pg_class
@@ -72,7 +72,7 @@ export class LongTransaction {
     return states;
   }
 
-  /** The migrations that the database has, in order. */
+  /** The applied migrations, in order. */
   async migrations(): Promise<BackupHeader["migrations"]> {
     return this.#rows(
       `SELECT migration_name AS name, checksum FROM _prisma_migrations
@@ -80,17 +80,17 @@ export class LongTransaction {
     );
   }
 
-  /** The rows of a table in COPY's text form, in the order in which they lie. */
+  /** Reads the rows of a table as COPY text, in physical order. */
   copyOut(table: BackupTable): AsyncIterable<Buffer> {
     return this.#client.query(to(`COPY ${tableText(table)} TO STDOUT`));
   }
 
-  /** Writes rows in that form into a table. */
+  /** Writes COPY text into a table. */
   async copyIn(table: BackupTable, rows: AsyncIterable<Buffer>): Promise<void> {
     await pipeline(rows, this.#client.query(from(`COPY ${tableText(table)} FROM STDIN`)));
   }
 
-  /** Puts a sequence where it stood. */
+  /** Sets a sequence to its last value. */
   async setSequence({ name, last, called }: BackupHeader["sequences"][number]): Promise<void> {
     await this.#client.query("SELECT setval($1::text::regclass, $2::text::bigint, $3)", [
       `public.${quoted(name)}`,
@@ -99,7 +99,7 @@ export class LongTransaction {
     ]);
   }
 
-  /** What a restore would meet here. */
+  /** What a restore would find: tables of others, data of ours, running processes. */
   async contents(): Promise<{ foreign: string[]; used: boolean; running: number }> {
     const names = await this.#rows<{ name: string }>(
       "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
@@ -118,17 +118,17 @@ export class LongTransaction {
     return { foreign: [], used, running };
   }
 
-  /** Waits until no other restore of this database is under way, whose end nobody waits for any more included. */
+  /** Waits for other restores of this database, also for those whose client is gone. */
   async awaitRestores(): Promise<void> {
     await this.#client.query("SELECT pg_advisory_xact_lock($1)", [RESTORE_LOCK]);
   }
 
-  /** Notes which restore this is: it is known by that once it is committed. @param id of letters, digits and dashes */
+  /** Records this restore's id, which shows after the commit. @param id of letters, digits and dashes */
   async noteRestore(id: string): Promise<void> {
     await this.#client.query(`COMMENT ON TABLE public._prisma_migrations IS '${RESTORED}${id}'`);
   }
 
-  /** The restore that the database is from; null where it is from none. */
+  /** The id of the restore that the database is from; null if none. */
   async restoredBy(): Promise<string | null> {
     const [{ note = null } = {}] = await this.#rows<{ note: string | null }>(
       "SELECT obj_description(to_regclass('public._prisma_migrations'), 'pg_class') AS note",
@@ -137,9 +137,9 @@ export class LongTransaction {
   }
 
   /**
-   * The notifications that were accepted after a backup was made, in the order in which they came, page by page.
-   * @param since when the backup was made, RFC 3339
-   * @throws AppError `conflict` when a newer Leafwatch keeps them otherwise
+   * Reads the notifications accepted since a backup, in order of arrival, page by page.
+   * @param since time of the backup, RFC 3339
+   * @throws AppError `conflict` if a newer Leafwatch stores them differently
    */
   async *acceptedSince(since: string): AsyncGenerator<StoredNotification[]> {
     const [{ present = false } = {}] = await this.#rows<{ present: boolean }>(
@@ -163,7 +163,7 @@ export class LongTransaction {
     }
   }
 
-  /** Drops all that Leafwatch has in the database, its queue included. */
+  /** Drops everything of Leafwatch in the database, including the job queue. */
   async dropAll(): Promise<void> {
     const drops = await this.#rows<{ sql: string }>(
       `SELECT format('DROP TABLE IF EXISTS public.%I CASCADE', tablename) AS sql FROM pg_tables
@@ -199,11 +199,11 @@ export class LongTransaction {
   }
 }
 
-/** Any number that no other user of advisory locks in this database has. */
+/** Arbitrary, but different from other advisory locks in this database. */
 const RESTORE_LOCK = 7_116_582_014;
 const RESTORED = "restored: ";
 const PAGE = 64;
-/** What was under way while the backup was made is in it or not: it is told apart when it is taken in again. */
+/** May include some that the backup has, if they were being written while it was made: applying them again changes nothing. */
 const ACCEPTED_SINCE = `
   SELECT d.id::text, d.tenancy_id AS "tenancyId", t.tenant_id AS "tenantId", d.secret_id AS "secretId",
     d.received_at AS "receivedAt", d.request_id AS "requestId", d.answered_in_ms AS "answeredInMs", d.request, d.body
@@ -212,7 +212,7 @@ const ACCEPTED_SINCE = `
     AND d.outcome IN ('accepted', 'spooled', 'quarantined') AND d.body IS NOT NULL
   ORDER BY d.id LIMIT $3`;
 
-/** Rows come in the order in which they lie, so that the same rows have the same sum. */
+/** Rows come in physical order, so that the same rows have the same checksum. */
 const SETTINGS = `
   SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0;

@@ -4,7 +4,7 @@ import type { BackupSum } from "./contract";
 
 const NEWLINE = 10;
 
-/** Counts and sums up a part as it passes. A row of COPY's text form is a line: breaks in values are escaped. */
+/** Counts the rows of a part and computes its checksum. COPY text has one line per row: line breaks in values are escaped. */
 export class Sum {
   readonly name: string;
   readonly #hash = createHash("sha256");
@@ -26,7 +26,7 @@ export class Sum {
   }
 }
 
-/** The sum of a file that is there as a whole. */
+/** The checksum of a whole file. */
 export function sumOf(name: string, bytes: Uint8Array): BackupSum {
   const sum = new Sum(name);
   sum.add(bytes);

@@ -2,10 +2,10 @@ import "server-only";
 
 /** The parts of a tar archive (POSIX ustar) that a backup needs: plain files with short names. */
 const BLOCK = 512;
-/** Larger ones are never written. */
+/** No part is written larger. */
 const LARGEST = 64_000_000;
 
-/** The head of a file in the archive. */
+/** The header block of a file. */
 export function tarHead(name: string, size: number, at: Date): Buffer {
   if (Buffer.byteLength(name) > 100) throw new Error(`The name ${name} is too long for the archive`);
   const head = Buffer.alloc(BLOCK);
@@ -23,18 +23,18 @@ export function tarHead(name: string, size: number, at: Date): Buffer {
   return head;
 }
 
-/** What fills the last block of a file. */
+/** Zeros that fill the last block of a file. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 
 /** The end of an archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
-/** Why an archive cannot be read. */
+/** An archive cannot be read; the message says why. */
 export class BrokenArchive extends Error {}
 
 /**
- * The files of an archive, in order.
- * @throws BrokenArchive when it is cut short or no archive of this kind
+ * Reads the files of an archive in order.
+ * @throws BrokenArchive if it is incomplete or not of this kind
  */
 export async function* readTar(
   source: AsyncIterable<Buffer>,
@@ -54,7 +54,7 @@ export async function* readTar(
   }
 }
 
-/** Hands out bytes of a stream in the lengths that are asked for. */
+/** Reads a stream in pieces of given lengths. */
 class Bytes {
   readonly #source: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
@@ -85,7 +85,7 @@ function textAt(head: Buffer, start: number, length: number): string {
   return text.split("\0", 1)[0]?.trim() ?? "";
 }
 
-/** The sum of the head's bytes, those of the sum itself taken as blanks. */
+/** The checksum of a header block, in which the checksum itself counts as blanks. */
 function checksumOf(head: Buffer): number {
   return head.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
 }

@@ -14,13 +14,13 @@ import { dataFiles } from "./data-dir.server";
 import { LongTransaction } from "./store.server";
 import { Sum, sumOf } from "./sum.server";
 
-/** Rows are gathered up to this before they become a file of the archive: what a backup holds in memory. */
+/** Size of the pieces of a table in the archive, which bounds the memory of a backup. */
 const CHUNK_BYTES = 4_000_000;
 
 /**
- * Writes a backup: the spool first, since what leaves it meanwhile stands in the snapshot of the database that is
- * taken after it.
- * @param told of each table
+ * Writes a backup: the spool first, because notifications applied meanwhile are in the database snapshot, which is taken
+ * afterwards.
+ * @param onTable called for each table
  */
 export async function writeBackup(
   path: string,
@@ -99,7 +99,7 @@ async function writeTable(
   return sum.end();
 }
 
-/** What was done, in figures. */
+/** Sums up a backup in figures. */
 export function reportOf(file: string, takenAt: string, parts: readonly BackupSum[]): BackupReport {
   const tables = parts.filter(({ name }) => name.startsWith("tables/"));
   return {

@@ -1,7 +1,7 @@
-/** What a look at one part found: `warn` works and wants attention, `bad` does not work. */
+/** Result of one check: `warn` works but needs attention, `bad` does not work. */
 export type Finding = {
   state: "ok" | "warn" | "bad";
-  /** What was looked at and how it is, a sentence without its full stop. */
+  /** The checked part and its state, a sentence without a full stop. */
   is: string;
   /** What to do about it. */
   do?: string;

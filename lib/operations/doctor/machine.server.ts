@@ -8,7 +8,7 @@ import { bad, type Finding, ok, warn } from "./contract";
 
 const GIGABYTE = 1e9;
 
-/** Whether this Node.js is new enough. */
+/** Checks the version of Node.js. */
 export function lookAtNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const fits = major > 20 || (major === 20 && minor >= 19);
@@ -16,7 +16,7 @@ export function lookAtNode(): Finding {
   return fits ? ok(is) : bad(is, "Install Node.js 20.19 or newer.");
 }
 
-/** Who may read the data folder, and how much room its disk has. */
+/** Checks the permissions of the data folder and the free space of its disk. */
 export async function lookAtDataDir(): Promise<Finding[]> {
   const folder = env().LEAFWATCH_DATA_DIR;
   const facts = await stat(folder).catch(() => null);
@@ -54,7 +54,7 @@ async function lookAtDisk(folder: string): Promise<Finding> {
   return free < LOW_SPACE_BYTES ? warn(is, "Make room soon.") : ok(is);
 }
 
-/** What waits in the spool. */
+/** Checks the spool for waiting notifications. */
 export async function lookAtSpool(): Promise<Finding[]> {
   const folder = join(env().LEAFWATCH_DATA_DIR, "spool");
   const names = await readdir(folder).catch(() => []);
@@ -87,7 +87,7 @@ export async function lookAtSpool(): Promise<Finding[]> {
   ];
 }
 
-/** Whether Leafwatch answers on its port, or could. */
+/** Checks that Leafwatch answers on its port, or that the port is free. */
 export async function lookAtPort(): Promise<Finding> {
   const { PORT: port, HOST: host } = env();
   if (await answers(`http://${reachable(host)}:${port}`)) return ok(`Leafwatch answers on port ${port}`);
@@ -107,13 +107,13 @@ export async function lookAtPort(): Promise<Finding> {
   );
 }
 
-/** Where this machine reaches what listens on `host`. */
+/** The address at which this machine reaches a server that listens on `host`. */
 function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Whether people and the service come in by a safe address. */
+/** Checks the public address: https, and how cookies are marked. */
 export async function lookAtUrl(): Promise<Finding[]> {
   const { LEAFWATCH_URL: text } = env();
   const { protocol, hostname } = new URL(text);

@@ -17,8 +17,8 @@ import {
 } from "./store.server";
 
 /**
- * Looks at everything that Leafwatch stands on, and says what to do about what is wrong (role admin). Changes nothing.
- * @param databaseFault why there is no database to ask, where that is known already
+ * Checks everything that Leafwatch depends on, and says what to do about each fault (role admin). Changes nothing.
+ * @param databaseFault why the database cannot be used, if that is already known
  */
 export async function examine(actor: Actor, databaseFault: string | null): Promise<Finding[]> {
   requireAccess(actor, "admin");
@@ -98,10 +98,10 @@ function agoOf(at: Date): string {
 
 const OLDEST = 150_000;
 
-/** What the pools of one process may open. */
+/** Connections that the pools of one process may open. */
 const OF_A_PROCESS = 16;
 
-/** The server: its version, its time zone, whether it can be written, and its migrations. */
+/** Checks the database server: version, time zone, write access and migrations. */
 export async function lookAtDatabase(): Promise<Finding[]> {
   const server = await readServer();
   if (!server) return [bad("The database says nothing of itself", "Look at its log.")];
@@ -142,7 +142,7 @@ async function lookAtMigrations(): Promise<Finding> {
   return warn(`The database lacks ${missing.length} migrations`, "The next start applies them.");
 }
 
-/** Whether some process runs the background jobs. */
+/** Checks that a process runs the background jobs. */
 export async function lookAtWorkers(): Promise<Finding> {
   const seconds = await secondsSinceBeat();
   if (seconds !== null && seconds < 60) return ok("Background jobs run");

@@ -3,7 +3,7 @@ import { pendingMigrations } from "@/lib/base/db/migrate.server";
 import { getPool } from "@/lib/base/db/pool.server";
 import { LAST_NOTIFICATION } from "@/lib/base/db/sql-fragments.server";
 
-/** What the server says of itself. */
+/** The settings of the database server. */
 export type ServerFacts = {
   version: string;
   number: number;
@@ -13,7 +13,7 @@ export type ServerFacts = {
   bytes: string;
 };
 
-/** The server and the database, by the connection that the program uses. */
+/** Reads the server's settings through the connection that the program uses. */
 export async function readServer(): Promise<ServerFacts | undefined> {
   const { rows } = await getPool().query<ServerFacts>(
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
@@ -24,7 +24,7 @@ export async function readServer(): Promise<ServerFacts | undefined> {
   return rows[0];
 }
 
-/** Migrations that the database lacks, and those that it has of a newer program. */
+/** Migrations that the database lacks (`missing`), and the number of those from a newer program (`foreign`). */
 export async function readMigrations(): Promise<{ missing: string[]; foreign: number }> {
   const missing = await pendingMigrations(getPool());
   const { rows } = await getPool().query<{ n: number }>(
@@ -33,7 +33,7 @@ export async function readMigrations(): Promise<{ missing: string[]; foreign: nu
   return { missing, foreign: rows[0]?.n ?? 0 };
 }
 
-/** How many seconds ago a process that runs jobs was heard of; null when none ever was. */
+/** Seconds since the last heartbeat of a process that runs jobs; null if there never was one. */
 export async function secondsSinceBeat(): Promise<number | null> {
   const { rows } = await getPool().query<{ seconds: number | null }>(
     `SELECT extract(epoch FROM now() - max(beat_at))::float8 AS seconds FROM worker_beats
@@ -42,7 +42,7 @@ export async function secondsSinceBeat(): Promise<number | null> {
   return rows[0]?.seconds ?? null;
 }
 
-/** What stands of a tenancy: what comes from it, and why not. */
+/** State of a tenancy's connection: last notifications and readings, and the last error. */
 export type TenancyState = {
   name: string;
   syncEnabled: boolean;
@@ -52,7 +52,7 @@ export type TenancyState = {
   lastError: string | null;
 };
 
-/** Every tenancy but those that are being deleted, oldest first. */
+/** Every tenancy that is not being deleted, oldest first. */
 export async function readTenancies(): Promise<TenancyState[]> {
   const { rows } = await getPool().query<TenancyState>(
     `SELECT t.name, t.sync_enabled AS "syncEnabled",

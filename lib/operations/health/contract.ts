@@ -1,20 +1,19 @@
-/** What `GET /api/health/ready` says of each part: `ok`, or in a word what is wrong. */
+/** Answer of `GET /api/health/ready`: each part is `ok`, or says what is wrong. */
 export type Readiness = {
   database: "ok" | "down";
   /** `unknown` while the database is down. */
   migrations: "ok" | "pending" | "unknown";
   worker: "running" | "off" | "starting";
   /**
-   * Whether notifications wait on disk for the database, and whether more could: `full` where there is room for no more
-   * than the spool's reserve, `failed` where nothing can be written or read; `damaged` where
-   * pieces of what waited were set aside unread.
+   * `waiting`: notifications wait on disk for the database; `full`: only the spool's reserve is left; `failed`: the spool
+   * cannot be written or read; `damaged`: unreadable parts of it were set aside.
    */
   spool: "ok" | `waiting ${number}` | `full: ${string}` | `damaged ${number}` | `failed: ${string}`;
 };
 
 /**
- * Ready to serve: the database answers and has this program's tables, and there is room to keep what comes. Jobs, and
- * what waits in the spool, catch up by themselves.
+ * Returns true if the database answers and has this program's tables, and there is space for notifications. Jobs and the
+ * spool catch up automatically, so they do not count.
  */
 export function isReady({ database, migrations, spool }: Readiness): boolean {
   return database === "ok" && migrations === "ok" && !/^(full|failed):/.test(spool);

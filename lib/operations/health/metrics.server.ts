@@ -8,9 +8,9 @@ import { countContacts } from "@/lib/display/screens/service.server";
 import { openStreams } from "@/lib/web/events/service.server";
 import { type Gauges, poolFigures, readGauges } from "./store.server";
 
-/** Of the 10 s after which Prometheus gives up. */
+/** Leaves a margin to the 10 s after which Prometheus gives up. */
 const ANSWER_MS = 4_000;
-/** A statement ends after 60 s: a reading that takes longer stands on a connection that is lost. */
+/** Statements time out after 60 s: a read that takes longer uses a lost connection. */
 const LONGEST_READ_MS = 60_000;
 
 type Counted = { gauges: Gauges; contacts: Awaited<ReturnType<typeof countContacts>> };
@@ -18,8 +18,8 @@ type Counted = { gauges: Gauges; contacts: Awaited<ReturnType<typeof countContac
 const held = processSingleton<{ counting: Promise<Counted> }>();
 
 /**
- * All metrics as Prometheus text; those from the database are left out while it is out of reach or slow.
- * @param isDatabaseUp whether it answers now
+ * Returns all metrics as Prometheus text; those from the database are left out while it is out of reach or slow.
+ * @param isDatabaseUp true if the database answers now
  */
 export async function readMetrics(isDatabaseUp: boolean): Promise<{ text: string; contentType: string }> {
   const own = new Registry();
@@ -40,7 +40,7 @@ export async function readMetrics(isDatabaseUp: boolean): Promise<{ text: string
   return { text: parts.join("\n"), contentType: own.contentType };
 }
 
-/** In time, or not at all. What takes longer is not begun once more by the next scrape, which would add to it. */
+/** Reads gauges within the time limit. Scrapes share a read that takes longer instead of starting another. */
 function countInTime(): Promise<Counted> {
   held.counting ??= withTimeout(countNow(), LONGEST_READ_MS).finally(() => {
     held.counting = undefined;
@@ -57,7 +57,7 @@ function gauge(registry: Registry, name: string, help: string, labelNames: strin
   return new Gauge({ name: `leafwatch_${name}`, help, labelNames, registers: [registry] });
 }
 
-/** The connections of this process; who waits longer than some seconds gets an error. */
+/** The connection pools of this process. */
 function addPools(registry: Registry): void {
   const connections = gauge(registry, "pool_connections", "Connections to the database", ["pool", "state"]);
   const waiting = gauge(registry, "pool_waiting", "Callers that wait for a connection", ["pool"]);
@@ -68,7 +68,7 @@ function addPools(registry: Registry): void {
   }
 }
 
-/** Room for what is kept, left out where nobody can say. */
+/** Free disk space, left out where it is unknown. */
 async function addDisk(registry: Registry): Promise<void> {
   const { free, fullSince } = await getIntake().disk();
   if (free !== null)
@@ -82,7 +82,7 @@ async function addDisk(registry: Registry): Promise<void> {
   );
 }
 
-/** The spool of this process, which it knows without the database. */
+/** The spool of this process, known without the database. */
 async function addSpool(registry: Registry): Promise<void> {
   const { records, bytes, oldest, total, failure, damaged, unread } = await getIntake().figures();
   const one = (name: string, help: string, value: number) =>

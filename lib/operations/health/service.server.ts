@@ -8,12 +8,12 @@ export { LOW_SPACE_BYTES } from "@/lib/alerting/webhooks/service.server";
 
 const PATIENCE_MS = 1_000;
 
-/** Whether the database answers now, within a second or what is given. Never throws. */
+/** Returns true if the database answers within `patienceMs` (a second by default). Never throws. */
 export function isDatabaseUp(patienceMs = PATIENCE_MS): Promise<boolean> {
   return databaseAnswers(patienceMs).catch(() => false);
 }
 
-/** The state of every part, whatever is broken: it never throws. For docs/spec/http-contract.md "Health". */
+/** Reads the state of every part (docs/spec/http-contract.md "Health"). Never throws. */
 export async function readReadiness(): Promise<Readiness> {
   const [database, spool] = await Promise.all([isDatabaseUp(), spoolState()]);
   return {
@@ -24,7 +24,7 @@ export async function readReadiness(): Promise<Readiness> {
   };
 }
 
-/** What room there is for notifications. */
+/** Reads the free space for notifications. */
 export function readDisk(): Promise<DiskState> {
   return getIntake().disk();
 }

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { pendingMigrations } from "@/lib/base/db/migrate.server";
 import { getPool, openPools } from "@/lib/base/db/pool.server";
 
-/** Whether the database answers within a time; the question is given up after it. */
+/** Returns true if the database answers within the time limit; abandons the statement after it. */
 export async function databaseAnswers(withinMs: number): Promise<boolean> {
   const question = getPool().query({ text: "SELECT 1", query_timeout: withinMs } as pg.QueryConfig);
   const answered = question.then(
@@ -22,7 +22,7 @@ export function missingMigrations(): Promise<string[]> {
   return pendingMigrations(getPool());
 }
 
-/** The pools of this process that are open, and how busy they are. */
+/** The open connection pools of this process, with their load. */
 export function poolFigures(): { pool: string; total: number; idle: number; waiting: number }[] {
   return openPools().map(([pool, { totalCount, idleCount, waitingCount }]) => ({
     pool,
@@ -33,11 +33,11 @@ export function poolFigures(): { pool: string; total: number; idle: number; wait
 export type Gauges = {
   deliveries: { outcome: string; count: number }[];
   quarantined: number;
-  /** `waiting`: also for a later time; `failed`: for good. */
+  /** `waiting` includes jobs scheduled for later; `failed` jobs are not retried. */
   jobs: { waiting: number; running: number; failed: number };
   openAlerts: { tenantId: string; severity: string; count: number }[];
   queries: { status: string; count: number }[];
-  /** What is to be fetched now. `fetchedAt`: when it last was; else when the tenancy was last changed, as to begin it. */
+  /** Due fetches. `fetchedAt` is the last success, or, before the first, the last change of the tenancy. */
   sync: {
     tenantId: string;
     type: string;
@@ -48,7 +48,7 @@ export type Gauges = {
   }[];
 };
 
-/** What the metrics count, as it stands now; deliveries are those of the last 24 hours. */
+/** Reads the values of the metrics; deliveries are those of the last 24 hours. */
 export async function readGauges(): Promise<Gauges> {
   const pool = getPool();
   const [jobs, quarantined, deliveries, openAlerts, queries, sync] = await Promise.all([
@@ -91,7 +91,7 @@ export async function readGauges(): Promise<Gauges> {
   };
 }
 
-/** The queue makes its tables when the first worker starts. */
+/** Returns zeros until the first worker has created the queue's tables. */
 async function countJobs(pool: pg.Pool): Promise<Gauges["jobs"]> {
   const none = { waiting: 0, running: 0, failed: 0 };
   const there = await pool.query("SELECT 1 WHERE to_regclass('graphile_worker.jobs') IS NOT NULL");

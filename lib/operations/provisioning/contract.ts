@@ -7,7 +7,7 @@ import { retentionMembers } from "@/lib/farm/retention/contract";
 import { tenancyMembers } from "@/lib/farm/tenancies/contract";
 import { areaLimitSchema } from "@/lib/identity/actor/contract";
 
-/** A secret in the file: itself, or where it stands. */
+/** A secret in the file, given as text or by its source. */
 export const secretSource = z.union(
   [z.string(), z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })],
   {
@@ -21,7 +21,7 @@ const role = roleSchema;
 const name = tenancyMembers.name;
 const email = z.email("has to be an e-mail address").max(254).toLowerCase();
 
-/** What a grower or viewer is limited to; a plain path where there is one tenancy. Null is everything. */
+/** Areas that a grower or viewer is limited to; with one tenancy, plain paths. Null means everything. */
 const areas = z
   .array(
     z.union([z.string().min(1).max(4_000), areaLimitSchema], {
@@ -57,21 +57,21 @@ const tenancy = z.strictObject({
     .optional(),
 });
 
-/** Minutes after midnight of a clock time in the site's zone. */
+/** A clock time in the site's zone, as minutes after midnight. */
 const clock = z
   .string('has to be a time such as "22:00"')
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'has to be a time such as "22:00"')
   .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)));
 
-/** From which rank on a rule takes alerts: of the severity and worse. */
+/** Minimum rank of alerts, by severity. */
 const RANKS = { all: 0, LOW: 1, MEDIUM: 2, HIGH: 3 } as const;
 
-/** Who is told of what, how, and when not. */
+/** A notice rule: person, alerts, channels and quiet hours. */
 const noticeRuleMembers = z.strictObject({
   email,
   name,
   tenantId: tenancyMembers.tenantId.optional(),
-  /** Of every tenancy that the person may see, also of those that come later. */
+  /** All tenancies that the person may see, including later ones. */
   allSites: z.boolean("has to be true or false").default(false),
   severity: z
     .enum(["HIGH", "MEDIUM", "LOW", "all"], "has to be HIGH, MEDIUM, LOW or all")
@@ -100,7 +100,7 @@ const noticeRule = noticeRuleMembers
     error: "has to be left out: an area belongs to one site, and the rule is for all",
   });
 
-/** The provisioning file (docs/spec/http-contract.md "Provisioning file"), its secrets still as written. */
+/** The provisioning file (docs/spec/http-contract.md "Provisioning file") before its secrets are read. */
 export const provisioningSchema = z.strictObject({
   tenancies: z.array(tenancy, "has to be a list").default([]),
   users: z
@@ -134,7 +134,7 @@ export type ProvisioningText = z.output<typeof provisioningSchema>;
 type Opened<T, K extends keyof T> = Omit<T, K> & { [P in K]: string };
 type TenancyText = ProvisioningText["tenancies"][number];
 
-/** The file with its secrets read and checked. */
+/** The provisioning file with its secrets read and checked. */
 export type Provisioning = {
   tenancies: (Omit<TenancyText, "clientSecret" | "webhookSecrets"> & {
     clientSecret?: string | undefined;

@@ -11,13 +11,13 @@ export function pathText(path: FaultPath): string {
     .replace(/^\./, "");
 }
 
-/** The error that ends a start: where in the file, and what is wrong there. Never give it a secret. */
+/** An error that ends the start, with its path in the file. `message` must not contain a secret. */
 export function fault(path: FaultPath, message: string): AppError {
   const where = pathText(path);
   return new AppError("bad-request", `${where || "The file"}: ${message}`, { parameter: where });
 }
 
-/** Every fault that the schema found. */
+/** The errors of a failed schema check. */
 export function faultsOf(error: z.ZodError): AppError[] {
   return error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys"
@@ -26,7 +26,7 @@ export function faultsOf(error: z.ZodError): AppError[] {
   );
 }
 
-/** All faults of a file as one error: each with its place, and which file has to be corrected. */
+/** Joins the errors of a file into one, which names the file and each path. */
 export function faultsIn(path: string, faults: readonly AppError[]): AppError {
   const said = [...new Set(faults.map(({ message }) => message))].join("; ");
   return new AppError("bad-request", `${said}. Correct the provisioning file ${path}.`, {
@@ -34,7 +34,7 @@ export function faultsIn(path: string, faults: readonly AppError[]): AppError {
   });
 }
 
-/** Adds to `faults` what `work` throws of them. */
+/** Runs `work` and adds an `AppError` that it throws to `faults`. */
 export function collect<T>(faults: AppError[], work: () => T): T | undefined {
   try {
     return work();
@@ -46,8 +46,8 @@ export function collect<T>(faults: AppError[], work: () => T): T | undefined {
 }
 
 /**
- * Two entries that the file would make one of.
- * @throws AppError naming the later entry
+ * Rejects two entries with the same key.
+ * @throws AppError that names the later entry
  */
 export function refuseTwice<T>(
   list: readonly T[],

@@ -35,7 +35,7 @@ type Token = Provisioning["apiTokens"][number];
 type Screen = Provisioning["screens"][number];
 
 /**
- * Makes a user as the file says. The password is hashed only when it differs, so that a second start is quick.
+ * Creates or updates a user. The password is hashed only if it differs, so that a second start is quick.
  * @returns what changed, for the audit
  */
 export async function applyUser(tx: Transaction, user: User, index: number): Promise<string[]> {
@@ -58,7 +58,7 @@ export async function applyUser(tx: Transaction, user: User, index: number): Pro
   ];
 }
 
-/** The control areas that the file limits a user to, each with its tenancy; undefined where it says nothing. */
+/** The control areas that the file limits a user to, each with its tenancy; undefined if it does not say. */
 async function areasOf(tx: Transaction, user: User, index: number): Promise<AreaLimit[] | null | undefined> {
   const { areas } = user;
   if (!areas) return areas;
@@ -79,8 +79,8 @@ function limitOf(area: string | AreaLimit, tenantIds: readonly string[], path: F
 }
 
 /**
- * Makes an API token as the file says.
- * @throws AppError `bad-request` when another entry holds the same token
+ * Creates or updates an API token.
+ * @throws AppError `bad-request` if another entry holds the same token
  */
 export async function applyApiToken(tx: Transaction, entry: Token, index: number): Promise<string[]> {
   const { name, role } = entry;
@@ -96,8 +96,8 @@ export async function applyApiToken(tx: Transaction, entry: Token, index: number
 }
 
 /**
- * Makes a screen as the file says.
- * @throws AppError `bad-request` when another entry holds the same token, or the tenancy is unknown
+ * Creates or updates a screen.
+ * @throws AppError `bad-request` if another entry holds the same token, or the tenancy is unknown
  */
 export async function applyScreen(tx: Transaction, entry: Screen, index: number): Promise<string[]> {
   const { name, tenantId, place, boards, sound } = entry;
@@ -123,7 +123,7 @@ export async function applyScreen(tx: Transaction, entry: Screen, index: number)
   ];
 }
 
-/** Whether two lists of boards are one; the database keeps the members of each in an order of its own. */
+/** Returns true if two lists of boards are equal, whatever the order of members, which the database does not keep. */
 function same(one: unknown, other: readonly Board[] | null): boolean {
   if (one === null || other === null) return one === other;
   return JSON.stringify(boardsSchema.safeParse(one).data) === JSON.stringify(other);
@@ -143,10 +143,10 @@ async function refuseHeldToken(
 type NoticeRule = Provisioning["noticeRules"][number];
 
 /**
- * Makes a rule of notices as the file says: whole, what it leaves out has its default. It is known by the tenancy (or
- * all), the person and its name.
+ * Creates or replaces a notice rule; omitted members get their defaults. It is identified by the tenancy (or all), the
+ * person and its name.
  * @returns what changed, for the audit
- * @throws AppError `bad-request` when the person or the tenancy is unknown, or the file itself keeps the area from them
+ * @throws AppError `bad-request` if the person or the tenancy is unknown, or the file denies them the area
  */
 export async function applyNoticeRule(tx: Transaction, rule: NoticeRule, index: number): Promise<string[]> {
   const path = ["noticeRules", index];
@@ -191,7 +191,7 @@ function dataOf({ severity, types, area, channels, quietHours, remindMinutes }: 
   };
 }
 
-/** The tenancy that an entry names; where there is one alone it need not. */
+/** The tenancy that an entry names, which it may omit if there is only one. */
 async function tenancyOf(tx: Transaction, tenantId: string | undefined, path: FaultPath) {
   const tenancies = await listTenancies(tx);
   const [only, another] = tenancies;

@@ -26,9 +26,9 @@ import {
 } from "./faults";
 
 /**
- * Reads and checks the provisioning file, its secrets included. A `{"file": …}` that is not absolute is
- * looked for beside the provisioning file.
- * @throws AppError `bad-request` with the place of each fault and the file's name, never with the value of a secret
+ * Reads and checks the provisioning file and its secrets. A relative `{"file": …}` is resolved beside the provisioning
+ * file.
+ * @throws AppError `bad-request` with the file's name and the path of each fault, never with the value of a secret
  */
 export async function readProvisioning(path: string): Promise<Provisioning> {
   const json = parseJson(await readText(path), path);
@@ -63,7 +63,7 @@ function whyUnreadable(error: unknown): string {
   return words[code] ?? code;
 }
 
-// The parser's own message may quote the file, and so a secret: only the place is taken from it.
+// The parser's message may quote a secret of the file: only the position is taken from it.
 function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -85,7 +85,7 @@ const LISTS = {
 
 type Place = { source: unknown; schema: z.ZodType<string>; path: FaultPath };
 
-/** Where secrets stand in a file, whatever else is wrong in it. */
+/** Yields the secrets of a file with their paths, even if other parts are invalid. */
 function* placesIn(json: unknown): Generator<Place> {
   for (const [list, members] of Object.entries(LISTS))
     for (const [i, entry] of listIn(json, list).entries()) {
@@ -105,7 +105,7 @@ function listIn(value: unknown, name: string): unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** By their places as text. What is wrong is added to `faults`; what is no source of one the schema names. */
+/** Reads the secrets, keyed by path. Adds failures to `faults`; the schema reports anything that is not a source. */
 async function openSecrets(json: unknown, folder: string, faults: AppError[]): Promise<Map<string, string>> {
   const secrets = new Map<string, string>();
   for (const { source, schema, path } of placesIn(json)) {
@@ -121,7 +121,7 @@ async function openSecrets(json: unknown, folder: string, faults: AppError[]): P
   return secrets;
 }
 
-/** One that is wrong is left empty: the file is refused for it. */
+/** Replaces secret sources by their values; one that failed stays empty, because the file is rejected anyway. */
 function withSecrets(text: ProvisioningText, secrets: ReadonlyMap<string, string>): Provisioning {
   const at = (...path: FaultPath) => secrets.get(pathText(path)) ?? "";
   return {
@@ -161,7 +161,7 @@ async function textOf(source: SecretSource, path: FaultPath, folder: string): Pr
   return text.replace(/\r?\n$/, "");
 }
 
-/** What would be one entry twice; each kind is looked at, whatever another has. */
+/** Rejects duplicate entries of each kind. */
 function refuseDoubles(file: Provisioning, faults: AppError[]): void {
   const { tenancies, users, apiTokens, screens, noticeRules } = file;
   const refuseTwice = <T>(...given: Parameters<typeof refuseOneTwice<T>>) =>

@@ -12,10 +12,10 @@ import { clearMarks, lockProvisioning } from "./store.server";
 import { applyTenancy, BY_FILE } from "./tenancies.server";
 
 /**
- * Applies provisioning files (docs/spec/http-contract.md "Provisioning file"): what they name wins and is locked in
- * the pages, what they leave out stays as it is, nothing is deleted. All or nothing; a second run changes nothing. A
- * tenancy that changed is fetched soon.
- * @param paths of the JSON files; where two name the same, the later one wins
+ * Applies provisioning files (docs/spec/http-contract.md "Provisioning file"). Values in them win and are locked in the
+ * pages, omitted ones stay, and nothing is deleted. All or nothing; a second run changes nothing. A changed tenancy is
+ * fetched soon.
+ * @param paths of the JSON files; the later one wins where two set the same value
  * @throws AppError `bad-request` with the path of the fault and without the value of a secret
  */
 export async function applyProvisioning(...paths: string[]): Promise<void> {
@@ -40,7 +40,7 @@ export async function checkProvisioning(path: string): Promise<void> {
   await readProvisioning(path);
 }
 
-/** A start without a provisioning file: what an earlier one locked can be changed in the pages again. */
+/** Unlocks what an earlier provisioning file set, for a start without one. */
 export async function releaseProvisioning(): Promise<void> {
   await transaction(async (tx) => {
     await lockProvisioning(tx);
@@ -49,7 +49,7 @@ export async function releaseProvisioning(): Promise<void> {
   });
 }
 
-/** A fault that the database shows says which file it stands in. */
+/** Applies a file; faults that only the database shows name the file too. */
 async function applyNamed(tx: Transaction, file: Provisioning, path: string): Promise<number[]> {
   try {
     return await applyAll(tx, file);
@@ -58,7 +58,7 @@ async function applyNamed(tx: Transaction, file: Provisioning, path: string): Pr
   }
 }
 
-/** @returns the tenancies that changed */
+/** @returns the ids of changed tenancies */
 async function applyAll(tx: Transaction, file: Provisioning): Promise<number[]> {
   const ids: number[] = [];
   for (const [index, tenancy] of file.tenancies.entries()) {

@@ -6,12 +6,12 @@ import type { AreaLimit } from "@/lib/identity/actor/contract";
 import { deleteSessions } from "@/lib/identity/auth/session-store.server";
 import { deleteLink } from "@/lib/identity/auth/store.server";
 
-/** Two starts at once apply the file one after the other. Held until the transaction ends. */
+/** Serializes simultaneous starts until the transaction ends. */
 export async function lockProvisioning(tx: Transaction): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('leafwatch provisioning'))`;
 }
 
-/** All locks and marks of the last file go: the present one sets its own. */
+/** Clears the locks and marks of the last file; the present one sets its own. */
 export async function clearMarks(tx: Transaction): Promise<void> {
   await tx.tenancy.updateMany({
     where: { NOT: { lockedFields: { equals: [] } } },
@@ -28,12 +28,12 @@ export async function clearMarks(tx: Transaction): Promise<void> {
   await tx.screen.updateMany(marked);
 }
 
-/** The tenancy that the file names, or null. */
+/** Finds a tenancy by its tenant id, or null. */
 export async function findTenancy(tx: Transaction, tenantId: string) {
   return tx.tenancy.findUnique({ where: { tenantId } });
 }
 
-/** Makes or changes a tenancy. */
+/** Creates or updates a tenancy. */
 export async function saveTenancy(
   tx: Transaction,
   id: number | null,
@@ -46,7 +46,7 @@ export async function saveTenancy(
   return saved.id;
 }
 
-/** Adds a webhook secret of the file. */
+/** Inserts a webhook secret set by the file. */
 export async function addWebhookSecret(
   tx: Transaction,
   secret: { tenancyId: number; sealed: Uint8Array<ArrayBuffer>; fingerprint: string; createdBy: string },
@@ -54,17 +54,17 @@ export async function addWebhookSecret(
   await tx.webhookSecret.create({ data: { ...secret, provisioned: true } });
 }
 
-/** Marks a known webhook secret as the file's, active again if it was removed. */
+/** Marks a known webhook secret as set by the file, and reactivates it if it was removed. */
 export async function markWebhookSecret(tx: Transaction, id: number): Promise<void> {
   await tx.webhookSecret.update({ where: { id }, data: { provisioned: true, retiredAt: null } });
 }
 
-/** The user of an e-mail, or null. */
+/** Finds a user by e-mail, or null. */
 export async function findUser(tx: Transaction, email: string) {
   return tx.user.findUnique({ where: { email } });
 }
 
-/** The tenancies, but for those that are being deleted. */
+/** The tenancies that are not being deleted. */
 export async function listTenancies(tx: Transaction): Promise<{ id: number; tenantId: string }[]> {
   return tx.tenancy.findMany({
     where: { deletingAt: null },
@@ -73,16 +73,16 @@ export async function listTenancies(tx: Transaction): Promise<{ id: number; tena
   });
 }
 
-/** The control areas of a user: null is everything; undefined stays as it is, and is not the file's. */
+/** The control areas of a user: null means everything, undefined leaves them unchanged and unlocked. */
 type Areas = AreaLimit[] | null | undefined;
 
 const areasData = (areas: Areas) =>
   areas === undefined ? {} : { areas: areas ?? Prisma.DbNull, areasProvisioned: true };
 
-/** What is undefined stays as it is, and is not the file's. */
+/** An undefined name stays unchanged and unlocked. */
 const nameData = (name: string | undefined) => (name === undefined ? {} : { name, nameProvisioned: true });
 
-/** Makes a user of the file; without a name they are called by their e-mail. */
+/** Inserts a user; without a name, the e-mail serves as one. */
 export async function addUser(
   tx: Transaction,
   user: { email: string; name: string | undefined; passwordHash: string; role: string; areas: Areas },
@@ -93,7 +93,7 @@ export async function addUser(
   });
 }
 
-/** Changes a user to what the file says; a new password ends the sessions that the old one began. */
+/** Updates a user; a new password ends existing sessions. */
 export async function updateUser(
   tx: Transaction,
   id: number,
@@ -110,12 +110,12 @@ export async function updateUser(
   await deleteLink(tx, id);
 }
 
-/** The API token of a name, or null. */
+/** Finds an API token by name, or null. */
 export async function findApiToken(tx: Transaction, name: string) {
   return tx.apiToken.findUnique({ where: { name } });
 }
 
-/** Who holds a token under another name: a token belongs to one entry. */
+/** Finds another entry with the same token, which must be unique. */
 export async function findTokenHolder(
   tx: Transaction,
   tokenHash: string,
@@ -126,7 +126,7 @@ export async function findTokenHolder(
   return screen && { kind: "screen", name: screen.name };
 }
 
-/** Makes or changes an API token, in use again if it was revoked. */
+/** Creates or updates an API token, and reactivates it if it was revoked. */
 export async function saveApiToken(
   tx: Transaction,
   token: { name: string; tokenHash: string; role: string; createdBy: string },
@@ -136,12 +136,12 @@ export async function saveApiToken(
   await tx.apiToken.upsert({ where: { name: token.name }, create: { ...data, createdBy }, update: data });
 }
 
-/** The screen of a name, or null. */
+/** Finds a screen by name, or null. */
 export async function findScreen(tx: Transaction, name: string) {
   return tx.screen.findUnique({ where: { name } });
 }
 
-/** Makes or changes a screen, in use again if it was revoked. What is undefined stays as it is. */
+/** Creates or updates a screen, and reactivates it if it was revoked. Undefined members stay unchanged. */
 export async function saveScreen(
   tx: Transaction,
   screen: {
@@ -150,19 +150,19 @@ export async function saveScreen(
     view: string;
     tenancyId: number | undefined;
     place: string | null | undefined;
-    /** Null: the view says what it shows. */
+    /** Null: `view` decides. */
     boards: Board[] | null;
     sound: boolean | undefined;
     createdBy: string;
   },
 ): Promise<void> {
   const { createdBy, boards, ...named } = screen;
-  // What its page said of its boards would hide the file's view.
+  // Boards set in the page would hide the file's view.
   const data = { ...named, boards: boards ?? Prisma.DbNull, revokedAt: null, provisioned: true };
   await tx.screen.upsert({ where: { name: screen.name }, create: { ...data, createdBy }, update: data });
 }
 
-/** What a notice rule of the file says. */
+/** Members of a notice rule. */
 export type NoticeRuleData = {
   minRank: number;
   types: string[];
@@ -175,12 +175,12 @@ export type NoticeRuleData = {
 };
 type RuleKey = { tenancyId: number; userId: number; name: string };
 
-/** The notice rule that an earlier file made under a name, or null. */
+/** Finds a notice rule of an earlier file by its key, or null. */
 export async function findNoticeRule(tx: Transaction, key: RuleKey): Promise<NoticeRuleData | null> {
   return tx.noticeRule.findUnique({ where: { tenancyId_userId_name: key } });
 }
 
-/** Makes or changes a notice rule of the file. */
+/** Creates or updates a notice rule. */
 export async function saveNoticeRule(tx: Transaction, key: RuleKey, rule: NoticeRuleData): Promise<void> {
   const data = { ...rule, provisioned: true };
   await tx.noticeRule.upsert({

@@ -15,9 +15,9 @@ import { addWebhookSecret, findTenancy, markWebhookSecret, saveTenancy } from ".
 export const BY_FILE = "the provisioning file";
 
 /**
- * Makes a tenancy as the file says. A secret that is stored already is not sealed anew.
+ * Creates or updates a tenancy. Secrets that are already stored are not sealed again.
  * @returns what changed, for the audit
- * @throws AppError `bad-request` when a webhook secret belongs to another tenancy, or it is being deleted
+ * @throws AppError `bad-request` if a webhook secret belongs to another tenancy, or the tenancy is being deleted
  */
 export async function applyTenancy(
   tx: Transaction,
@@ -70,7 +70,7 @@ function lockedFields(tenancy: ProvisionedTenancy): string[] {
   return tenancy.clientSecret === undefined ? named : [...named, "clientSecret"];
 }
 
-/** The operator's own addresses may be private, unless one of the two was typed into a page. */
+/** Addresses set by the operator may be private, unless one of the two was entered in a page. */
 function trusted(
   tenancy: ProvisionedTenancy,
   known: { baseUrl: string | null; authUrl: string | null; trustedAddresses: boolean } | null,

@@ -18,11 +18,11 @@ import {
 
 const BATCH = 200;
 
-/** What a process has just sealed with the key before is committed by then. */
+/** By then other processes have committed what they sealed with the previous key. */
 const LAST_COMMITS_MS = 1_500;
 
 /**
- * How many stored secrets an older key than the newest sealed (role admin).
+ * Counts the stored secrets that are sealed with an older key (role admin).
  * @throws AppError `forbidden`
  */
 export async function countOlder(actor: Actor): Promise<number> {
@@ -32,9 +32,9 @@ export async function countOlder(actor: Actor): Promise<number> {
 }
 
 /**
- * Seals every stored secret anew under the newest key, in small batches, while the app serves (role admin). It can
- * be cut short at any moment and begun again.
- * @param onProgress told after each batch
+ * Seals every stored secret again with the newest key, in small batches, while the app runs (role admin). Can be
+ * interrupted and repeated.
+ * @param onProgress called after each batch
  * @throws AppError `forbidden`
  */
 export async function resealAll(
@@ -59,7 +59,7 @@ export async function resealAll(
   return total;
 }
 
-/** @returns how many no key opens */
+/** @returns the number of values that no key opens */
 async function resealColumns(tell: (resealed: number) => void): Promise<number> {
   let lost = 0;
   for (const place of SEALED_COLUMNS) {
@@ -73,7 +73,7 @@ async function resealColumns(tell: (resealed: number) => void): Promise<number> 
   return lost;
 }
 
-/** Writes down that a rotation is done (role admin). */
+/** Records a finished rotation in the audit (role admin). */
 export async function recordRotation(actor: Actor, { resealed, lost }: RotationResult): Promise<void> {
   requireAccess(actor, "admin");
   const detail = { key: newestKey().id, resealed: String(resealed), lost: String(lost) };
@@ -83,7 +83,7 @@ export async function recordRotation(actor: Actor, { resealed, lost }: RotationR
 }
 
 /**
- * How many stored secrets the ring opens, and how many it does not (role admin).
+ * Counts the stored secrets that the key ring opens, and those it does not (role admin).
  * @throws AppError `forbidden`
  */
 export async function countSealed(actor: Actor): Promise<{ opened: number; lost: number }> {
@@ -96,8 +96,8 @@ export async function countSealed(actor: Actor): Promise<{ opened: number; lost:
 }
 
 /**
- * What would be lost with the older keys, by table and column (role admin): nothing, unless something is sealed that
- * `SEALED_COLUMNS` does not name.
+ * Names the columns, `table.column`, that would be lost with the older keys (role admin): none, unless `SEALED_COLUMNS`
+ * lacks one.
  */
 export async function neededByOlder(actor: Actor): Promise<string[]> {
   requireAccess(actor, "admin");
@@ -108,8 +108,8 @@ export async function neededByOlder(actor: Actor): Promise<string[]> {
   );
 }
 
-/** How far a rotation is. */
+/** Progress of a rotation, in secrets. */
 export type RotationProgress = { done: number; of: number };
 
-/** What a rotation did: `lost` no key of the ring opens. */
+/** Result of a rotation: `lost` is the number of values that no key opens. */
 export type RotationResult = { resealed: number; lost: number };

@@ -7,11 +7,11 @@ import { newestKey } from "@/lib/base/secrets/ring.server";
 import { isSealedByNewest, reseal, tryUnseal } from "@/lib/base/secrets/seal.server";
 import { clientSecretPurpose, webhookSecretPurpose } from "@/lib/farm/tenancies/contract";
 
-/** A column with sealed values: where they are, and what each is bound to. */
+/** A column with sealed values, and what each value is bound to. */
 export type SealedColumn = {
   table: string;
   column: string;
-  /** What `purpose` is told of a row, by name; `t` is the table. */
+  /** SQL expressions that `purpose` receives by name; `t` is the table. */
   facts: Record<string, string>;
   join?: string;
   purpose(facts: Record<string, string>): Purpose;
@@ -47,13 +47,13 @@ export const SEALED_COLUMNS: SealedColumn[] = [
   },
 ];
 
-/** What the newest key sealed begins with: the version and the key's id. */
+/** First bytes of values sealed with the newest key: format version and key id. */
 const newestHead = () => Buffer.concat([Buffer.from([2]), Buffer.from(newestKey().id, "hex")]);
 
 const sourceOf = ({ table, column, join = "" }: SealedColumn) =>
   `FROM ${table} t ${join} WHERE t.${column} IS NOT NULL AND substring(t.${column} FROM 1 FOR 5) <> $1`;
 
-/** How many values of a column an older key sealed. */
+/** Counts the values of a column that are sealed with an older key. */
 export async function countOlderIn(place: SealedColumn): Promise<number> {
   const { rows } = await getPool().query<{ n: number }>(`SELECT count(*)::int AS n ${sourceOf(place)}`, [
     newestHead(),
@@ -61,7 +61,7 @@ export async function countOlderIn(place: SealedColumn): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** How many of the newest thousand values of a column a key of the ring opens. */
+/** Counts which of the newest thousand values of a column the key ring opens. */
 export async function countOpening(place: SealedColumn): Promise<{ opened: number; lost: number }> {
   const { rows } = await getPool().query<{ sealed: Buffer; facts: Record<string, string> }>(
     `SELECT t.${place.column} AS sealed, json_build_object(${factsSql(place)}) AS facts
@@ -79,9 +79,9 @@ const factsSql = ({ facts }: SealedColumn) =>
 type Batch = { last: string | null; resealed: number; lost: number };
 
 /**
- * Seals the next values of a column anew, in one transaction.
- * @param after only rows behind this id
- * @returns the last id of the batch, null when there was none left
+ * Seals the next values of a column again, in one transaction.
+ * @param after only rows after this id
+ * @returns the last id of the batch, null if none is left
  */
 export async function resealBatch(place: SealedColumn, after: string, take: number): Promise<Batch> {
   const select = `SELECT t.id::text AS id, t.${place.column} AS sealed,
@@ -107,13 +107,13 @@ export async function resealBatch(place: SealedColumn, after: string, take: numb
 
 const PUSH_KEYS = "push-keys";
 
-/** Whether an older key sealed the private key for push services. */
+/** Returns true if the private key for push services is sealed with an older key. */
 export async function isPushKeyOlder(tx: Transaction = getPrisma()): Promise<boolean> {
   const known = await findPushKey(tx);
   return known !== null && !isSealedByNewest(Buffer.from(known.sealed, "base64"));
 }
 
-/** Seals the private key for push services anew. @returns whether it was opened */
+/** Seals the private key for push services again. @returns false if no key opens it */
 export async function resealPushKey(): Promise<boolean> {
   return transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM settings WHERE key = ${PUSH_KEYS} FOR UPDATE`;
@@ -132,8 +132,8 @@ async function findPushKey(tx: Transaction): Promise<{ publicKey: string; sealed
 }
 
 /**
- * Columns with values that begin as those that one of these keys sealed: whatever made them, they need the key.
- * @param ids of keys, hex
+ * Finds columns with values that begin like those sealed with one of these keys, and so need it.
+ * @param ids key ids, hex
  */
 export async function findColumnsSealedBy(ids: readonly string[]): Promise<string[]> {
   const { rows } = await getPool().query<{ table: string; column: string }>(

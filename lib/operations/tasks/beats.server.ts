@@ -9,12 +9,12 @@ import { SilenceWatch } from "./silence";
 
 const BEAT_MS = 10_000;
 const CHECK_MS = 15_000;
-/** A database that hangs must not hold up the end. */
+/** A hanging database must not delay the shutdown. */
 const FAREWELL_MS = 1_000;
 
 /**
- * Says that this process's workers are alive, and frees the jobs of those that are not: what a killed
- * process held runs again within a minute.
+ * Writes the heartbeat of this process's workers, and releases the jobs of dead ones: jobs of a killed process run again
+ * within a minute.
  */
 export class Beats {
   readonly events: WorkerEvents = new EventEmitter();
@@ -33,7 +33,7 @@ export class Beats {
     });
   }
 
-  /** Begins; call it when the workers are made. */
+  /** Starts the heartbeat; call it when the workers exist. */
   async start(): Promise<void> {
     await writeBeats([...this.#workers]);
     await this.#check();
@@ -43,7 +43,7 @@ export class Beats {
     ];
   }
 
-  /** Ends. Said before the jobs are told to stop: the process may be gone at any moment after that. */
+  /** Ends the heartbeat. Call it before stopping the jobs, because the process may exit at any moment after that. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#timers = [];
@@ -62,7 +62,7 @@ export class Beats {
       await releaseWorkers(dead);
       log.warn({ workers: dead.length }, "Jobs of a process that is gone run again");
     } catch {
-      // The database is away: the next check looks again.
+      // The database is out of reach: the next check tries again.
     }
   }
 }

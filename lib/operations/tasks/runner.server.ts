@@ -9,12 +9,12 @@ import { beginJobs } from "@/lib/base/request/process-metrics.server";
 import { Beats } from "./beats.server";
 import { tasks } from "./tasks.server";
 
-/** Downloads of large results take long; the others must not wait for them. */
+/** Allows other jobs to run beside long downloads. */
 const CONCURRENCY = 6;
 
 const POLL_MS = 1_000;
 
-/** How long a job may go on after a stop was asked for. */
+/** Time that running jobs get to finish at a shutdown. */
 const GRACE_MS = 500;
 
 const LONGEST_WAIT_MS = 10_000;
@@ -34,21 +34,21 @@ const schedule = [
   once("prune", "17 3 * * *"),
 ];
 
-/** Runs background jobs in this process until it is stopped, through every absence of the database. */
+/** Runs background jobs in this process until it is stopped, and survives outages of the database. */
 export class JobRunner {
   #runner: Runner | undefined;
   #beats = new Beats();
   #stopping = new AbortController();
   #ended: Promise<void> = Promise.resolve();
 
-  /** Begins, without waiting for the database. */
+  /** Starts without waiting for the database. */
   start(): void {
     setWorkerState("starting");
     beginJobs(Object.keys(tasks));
     this.#ended = this.#keepRunning();
   }
 
-  /** Ends: nothing new is begun, and what runs is told to stop and given back. */
+  /** Starts no further jobs, aborts running ones, and returns them to the queue. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#beats.stop();
@@ -64,7 +64,7 @@ export class JobRunner {
           failures = 0;
         });
       } catch (error) {
-        // Logged once per outage, not at every try.
+        // Logged once per outage, not at every attempt.
         if (failures === 0) log.warn({ err: error }, "Background jobs wait for the database");
       }
       setWorkerState("starting");
@@ -105,7 +105,7 @@ export class JobRunner {
   }
 }
 
-/** Queues the scheduled jobs at the start: the schedule runs only once a minute. */
+/** Queues the scheduled jobs at once, because the schedule runs only once a minute. */
 async function beginWork(): Promise<void> {
   await enqueue("sync-due", {}, { key: "sync-due" });
   await enqueue("tidy-up", {}, { key: "tidy-up" });

@@ -1,19 +1,19 @@
-/** Two signs of life that did not come. */
+/** Two missed heartbeats. */
 const DEAD_AFTER_MS = 25_000;
 
-/** Somebody who gives signs of life: each changes `beat`, and `ended` says that none will come any more. */
+/** A process with a heartbeat: each one changes `beat`; after `ended` there is none. */
 export type Living = { id: string; beat: string; ended: boolean };
 
 /**
- * Who has gone silent, as this process has seen it itself: what is written of a sign of life is by a clock that may be
- * set, so that its age says nothing.
+ * Finds processes that stopped their heartbeat, by this process's own observation. Ages by the stored times would be
+ * wrong when a clock is set.
  */
 export class SilenceWatch {
   #seen = new Map<string, { beat: string; since: number }>();
 
   /**
-   * @param now milliseconds of a clock that only runs on
-   * @returns the ids of those that have ended, or were seen without a new sign of life for 25 s
+   * @param now milliseconds of a monotonic clock
+   * @returns the ids of those that have ended, or were observed for 25 s without a new heartbeat
    */
   look(all: readonly Living[], now: number): string[] {
     const before = this.#seen;

@@ -5,7 +5,7 @@ import { env } from "@/lib/base/env/env.server";
 import { needsSetUp, newSetUpCode } from "@/lib/identity/auth/service.server";
 import { JobRunner } from "./runner.server";
 
-// Apart from the runner, which also runs in processes without Next, where the sign-in cannot be loaded.
+// Separate from the runner, which also runs in processes without Next, where the sign-in cannot be loaded.
 
 const held = processSingleton<{ background: true }>();
 
@@ -25,7 +25,7 @@ export function startBackground(): void {
   process.once("SIGINT", stop);
 }
 
-/** Prints the code for the first account while there is none. */
+/** Prints the set-up code while there is no account. */
 async function announceSetUp(): Promise<void> {
   for (;;) {
     try {

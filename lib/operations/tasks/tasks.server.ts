@@ -60,7 +60,7 @@ const handlers: Handlers = {
   },
 };
 
-/** Every background job and what does it. */
+/** The background jobs and their functions. */
 export const tasks: TaskList = Object.fromEntries(
   Object.entries(handlers).map(([name, handle]) => [
     name,
@@ -68,13 +68,13 @@ export const tasks: TaskList = Object.fromEntries(
   ]),
 );
 
-/** New readings may tell where alerts are, and which have probably recovered. */
+/** Places alerts by new readings, and judges recovery. */
 async function followReadings(tenancyId: number, jobIds: string[]): Promise<void> {
   await placeAlertsOfJobs(tenancyId, jobIds);
   await judgeRecoveriesOfJobs(tenancyId, jobIds);
 }
 
-/** A result that is stored must not fail because its alerts could not be placed just now. */
+/** Places alerts, later if it fails now: a stored result must not fail for it. */
 async function placeOrLater(tenancyId: number, jobIds: string[]): Promise<void> {
   try {
     await followReadings(tenancyId, jobIds);
@@ -87,9 +87,8 @@ async function placeOrLater(tenancyId: number, jobIds: string[]): Promise<void> 
 const KEY = "endpoint-answered";
 
 /**
- * Asks our own notification address, as the service would reach it, whether it answers: 405 to a GET
- * (docs/spec/http-contract.md "Notifications"). Keeps when it last did, so that a quiet page can say whether it is
- * blind.
+ * Checks that our own webhook address answers, as the service would reach it: 405 to a GET
+ * (docs/spec/http-contract.md "Notifications"). Stores when it last did, so that a quiet page can tell whether it is blind.
  */
 export async function checkOwnAddress(): Promise<void> {
   const address = new URL("/api/webhooks/alerts", env().LEAFWATCH_URL);
