@@ -5,8 +5,8 @@ export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
 export const ROLE_NAMES: Record<Role, string> = { viewer: "Viewer", grower: "Grower", admin: "Admin" };
 
-/** The least that a call asks for: a screen reads, a viewer too, and so on upwards. */
+/** The least privileged caller that a call admits; each includes those before it. */
 export type Access = "screen" | Role;
 
-/** What kind of actor asks. */
+/** The kind of an actor. */
 export type ActorKind = "user" | "token" | "screen" | "system";

@@ -1,9 +1,9 @@
-/** What kind of address a host is, by its literal form; names are resolved by the guard, not here. */
+// Classifies hosts by their literal form; the guarded fetch resolves names.
 
-/** A {@link Reach}, or `forbidden`: link-local, metadata, unspecified, multicast and reserved addresses. */
-/** How near an address is: a name on the internet, one of the private networks, or this machine. */
+/** How near an address is: on the internet, in a private network, or on this machine. */
 export type Reach = "public" | "private" | "loopback";
 
+/** `forbidden`: link-local, metadata, unspecified, multicast and reserved addresses. */
 export type AddressKind = Reach | "forbidden";
 
 type Net = readonly [bytes: readonly number[], bits: number];
@@ -59,7 +59,7 @@ function readIPv6(text: string): number[] | null {
   return [...before, ...Array<number>(gap).fill(0), ...after];
 }
 
-/** Bytes of an IPv4 (4) or IPv6 (16) address in text, brackets and zone allowed; null for a name. */
+/** Parses an IPv4 (4 bytes) or IPv6 (16 bytes) address, brackets and zone allowed; null for a name. */
 function readAddress(text: string): number[] | null {
   const bare = text.replace(/^\[(.*)\]$/, "$1").replace(/%.*$/, "");
   return readIPv4(bare) ?? readIPv6(bare);
@@ -79,7 +79,7 @@ function kindOfV4(bytes: number[]): AddressKind {
   return PRIVATE_V4.some((net) => within(bytes, net)) ? "private" : "public";
 }
 
-/** Addresses that stand for an IPv4 one: mapped, NAT64, 6to4. */
+/** The IPv4 address that an IPv6 one contains: mapped, NAT64 or 6to4. */
 function embeddedV4(bytes: number[]): number[] | null {
   const starts = (...prefix: number[]) => prefix.every((byte, i) => bytes[i] === byte);
   const zeros = (from: number, to: number) => bytes.slice(from, to).every((byte) => byte === 0);
@@ -101,7 +101,7 @@ function kindOfV6(bytes: number[]): AddressKind {
   return (first & 0xe0) === 0x20 ? "public" : "forbidden";
 }
 
-/** The kind of an address given as text; null when it is a name. */
+/** Classifies an address; null for a name. */
 export function kindOfAddress(text: string): AddressKind | null {
   const bytes = readAddress(text);
   if (!bytes) return null;
@@ -109,8 +109,8 @@ export function kindOfAddress(text: string): AddressKind | null {
 }
 
 /**
- * Whom an address counts for: a household or a rented machine has 2^64 addresses of IPv6, so that those count as one.
- * @returns of an IPv6 address its first half, such as `2001:db8:0:1::/64`; anything else as it is
+ * The network that limits count by: a household or a rented machine has a /64 of IPv6, which counts as one address.
+ * @returns `2001:db8:0:1::/64` for an IPv6 address, anything else unchanged
  */
 export function networkOf(text: string): string {
   const bytes = readAddress(text);
@@ -119,7 +119,7 @@ export function networkOf(text: string): string {
   return `${groups.join(":")}::/64`;
 }
 
-/** The kind of a URL's host by its form alone: names are public, but for `localhost`. */
+/** Classifies a URL's host by its form: names are public, except `localhost`. */
 export function kindOfHost(hostname: string): AddressKind {
   const name = hostname.toLowerCase().replace(/\.$/, "");
   if (name === "localhost" || name.endsWith(".localhost")) return "loopback";
@@ -128,15 +128,15 @@ export function kindOfHost(hostname: string): AddressKind {
 
 const NEARNESS: Record<AddressKind, number> = { public: 0, private: 1, loopback: 2, forbidden: 3 };
 
-/** Whether an address is at most as near as `reach`; a forbidden one never is. */
+/** Returns true if an address is at most as near as `reach`; forbidden ones never are. */
 export function isWithinReach(kind: AddressKind, reach: Reach): boolean {
   return NEARNESS[kind] <= NEARNESS[reach];
 }
 
 /**
- * Whether a list of hosts, addresses and CIDRs names a host.
+ * Returns true if a list of hosts, addresses and CIDRs contains a host.
  * @param name the host as written
- * @param address the address it resolved to; null while unknown
+ * @param address its resolved address; null if unknown
  */
 export function isListed(list: readonly string[], name: string, address: string | null): boolean {
   const host = name
@@ -153,7 +153,7 @@ export function isListed(list: readonly string[], name: string, address: string 
   });
 }
 
-/** How near the host of a URL is by its form alone; a forbidden one counts as public, so it lends no rights. */
+/** How near the host of a URL is, by its form. Forbidden ones count as public, so that they grant nothing. */
 export async function reachByForm(url: string): Promise<Reach> {
   const kind = kindOfHost(new URL(url).hostname);
   return kind === "forbidden" ? "public" : kind;

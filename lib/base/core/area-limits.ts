@@ -6,12 +6,12 @@ import { isWithin } from "./paths";
  */
 export type AreaLimits = readonly string[] | null;
 
-/** Whether the whole area is visible: it is one of the limits or lies below one. */
+/** Returns true if the whole area is visible: it is one of the limits or lies below one. */
 export function isOpen(limits: AreaLimits, path: string): boolean {
   return limits === null || limits.some((top) => isWithin(path, top));
 }
 
-/** Whether the area's name is visible: it is open, or a limit lies below it. */
+/** Returns true if the area's name is visible: it is open, or a limit lies below it. */
 export function isShown(limits: AreaLimits, path: string): boolean {
   return isOpen(limits, path) || (limits?.some((top) => isWithin(top, path)) ?? false);
 }

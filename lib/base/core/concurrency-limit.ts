@@ -13,7 +13,7 @@ export class ConcurrencyLimit {
     return this.#queue.length;
   }
 
-  /** Whether nothing runs or waits. */
+  /** True if nothing runs or waits. */
   get idle(): boolean {
     return this.#running === 0;
   }

@@ -1,11 +1,11 @@
 /** Characters with which spreadsheets begin a formula, their full-width forms included. */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** A number is none, whatever its sign. */
+/** Signed numbers are not formulas. */
 const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 /**
- * A line of CSV by RFC 4180, ended by a line feed. Text that a spreadsheet would run as a formula gets an apostrophe
- * first: names come from the service, and naming an area must not run code on the computer of a reader.
+ * A line of CSV (RFC 4180) with a line feed. Text that a spreadsheet would run as a formula gets a leading apostrophe:
+ * names come from the service, and naming an area must not run code on a reader's computer.
  */
 export function csvLine(fields: readonly (string | number | boolean | null)[]): string {
   return `${fields.map(csvField).join(",")}\n`;

@@ -1,8 +1,8 @@
-/** Cursors of pages: an opaque text that says where the page before ended. */
+/** Cursors of pages: opaque text with the position at which the previous page ended. */
 import { z } from "zod";
 import { AppError } from "./errors";
 
-/** An instant in a position: epoch milliseconds that a `Date` can hold. */
+/** An instant in a position: epoch milliseconds in the range of `Date`. */
 export const cursorInstant = z.int().min(-8.64e15).max(8.64e15);
 
 /** Encodes the position of a page's last item as base64url. */
@@ -16,7 +16,7 @@ export function writeCursor(position: readonly (string | number | boolean)[]): s
 
 /**
  * Decodes what {@link writeCursor} wrote.
- * @param schema what the position has to be
+ * @param schema the expected position
  * @throws AppError `bad-request` on `cursor`
  */
 export function readCursor<T>(cursor: string, schema: z.ZodType<T>): T {

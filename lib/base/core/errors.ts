@@ -1,5 +1,5 @@
 /**
- * What can go wrong in a way that a caller can act on. Everything else is a fault of ours.
+ * Expected errors, which a caller can act on. Everything else is a fault of the program.
  * `code` decides the HTTP status; `parameter` names the member or query parameter at fault.
  */
 export const ERROR_STATUS = {
@@ -17,16 +17,16 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** What is wrong with one member of an input; the message is a sentence for people. */
+/** An error in one member of an input; the message is a sentence for people. */
 export type MemberFault = { message: string; parameter: string };
 
 /** An expected error: its message is a sentence for people and never holds a secret. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly parameter: string | undefined;
-  /** What is wrong with other members of the same input. */
+  /** Errors in other members of the same input. */
   readonly also: readonly MemberFault[];
-  /** In the place of the title that all errors of its code have. */
+  /** Replaces the default title of its code. */
   readonly title: string | undefined;
 
   constructor(

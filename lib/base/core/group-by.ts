@@ -1,4 +1,4 @@
-/** Items by a key, in the order of their first ones; each group keeps its order. */
+/** Groups items by a key, in order of first appearance; each group keeps its order. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

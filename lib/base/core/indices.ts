@@ -121,19 +121,19 @@ export const INDEX_FACTS: Record<IndexName, IndexFacts> = {
   },
 };
 
-/** Whether a name is one of the eight; compared as written. */
+/** Returns true if a name is one of the eight, compared case-sensitively. */
 export function isIndexName(name: string): name is IndexName {
   return (INDICES as readonly string[]).includes(name);
 }
 
-/** What an index is and which plans bring it, in one line of help; "" for one that we do not know. */
+/** One line of help: the meaning of an index and its plans; "" for an unknown one. */
 export function indexHelp(index: string): string {
   if (!isIndexName(index)) return "";
   const { meaning, plan } = INDEX_FACTS[index];
   return `${meaning}. ${plan === "all" ? "In every plan." : "In selected plans."}`;
 }
 
-/** What there is to say where an index has no value, with a space before it; "" for one that every plan brings. */
+/** Says that not every plan has an index, with a leading space, for places without a value; "" if every plan has it. */
 export function lackWords(index: string): string {
   return isIndexName(index) && INDEX_FACTS[index].plan === "selected"
     ? " Only selected plans include it."

@@ -7,7 +7,7 @@ export function compareNames(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** Natural order of paths, level by level: an area stands before what is below it. */
+/** Natural order of paths, level by level: an area comes before those below it. */
 export function comparePaths(a: string, b: string): number {
   const left = segmentsOf(a);
   const right = segmentsOf(b);
@@ -19,8 +19,7 @@ export function comparePaths(a: string, b: string): number {
 }
 
 /**
- * The items in the order of `comparePaths`. Names repeat from house to house, so that each is compared once only and
- * known by its place from then on.
+ * Sorts items by `comparePaths`. Names repeat from house to house, so each distinct name is compared only once.
  */
 export function inPathOrder<T extends { path: string }>(items: readonly T[]): T[] {
   const split = items.map((item) => ({ item, names: segmentsOf(item.path) }));

@@ -1,4 +1,4 @@
-/** How numbers read: docs/spec/design.md "Numbers and times". */
+/** Formats of numbers: docs/spec/design.md "Numbers and times". */
 
 import { INDEX_FACTS, isIndexName } from "./indices";
 
@@ -10,19 +10,19 @@ export function formatValue(value: number, decimals = 1): string {
   return value < 0 && Number(text) !== 0 ? MINUS + text : text;
 }
 
-/** A value with its sign: changes, Alpha, the energy balance. Zero has none. */
+/** A value with its sign, for changes, Alpha and the energy balance. Zero has none. */
 export function formatSigned(value: number, decimals = 1): string {
   const text = formatValue(value, decimals);
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
-/** A value of an index: signed where the index is. What is none of the eight has no fixed decimals. */
+/** A value of an index, signed where the index is. Unknown indices have no fixed decimals. */
 export function formatIndexValue(value: number, index: string): string {
   if (!isIndexName(index)) return formatFree(value);
   return INDEX_FACTS[index].signed ? formatSigned(value) : formatValue(value);
 }
 
-/** A value of a unit that we do not know: four digits at most after its first, none without need. */
+/** A value of unknown unit: up to five significant digits, without trailing zeros. */
 function formatFree(value: number): string {
   const size = Math.abs(value);
   const text = formatValue(value, size >= 100 ? 1 : size >= 10 ? 2 : 3);
@@ -34,7 +34,7 @@ export function formatCount(count: number): string {
   return String(Math.trunc(count)).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
-/** A share of 0 to 1 as whole per cent: `12 %`. More than none never reads as 0, less than all never as 100. */
+/** A share from 0 to 1 in whole per cent: `12 %`. Only zero reads as 0, and only all as 100. */
 export function formatShare(share: number): string {
   const percent = Math.round(share * 100);
   if (percent === 0 && share > 0) return "under 1 %";

@@ -4,7 +4,7 @@
  */
 const SEPARATOR = "#";
 
-/** The names along a path, root first. Empty levels are kept: they are as the service sent them. */
+/** The names along a path, root first, including empty levels that the service sent. */
 export function segmentsOf(path: string): string[] {
   return path.split(SEPARATOR);
 }

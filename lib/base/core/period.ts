@@ -4,14 +4,14 @@ import { DAY_MS } from "./time";
 /** A period, both ends inclusive. */
 export type Period = { from: Date; to: Date };
 
-/** Outside these, calendars and databases disagree about dates. */
+/** Outside this range, calendars and databases disagree about dates. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 /**
  * The requested period, both ends inclusive.
- * @param days its length where `from` is missing; null: from the first reading on
- * @throws AppError `bad-request` on `from` when it is after `to`
+ * @param days its length if `from` is missing; null: from the first reading on
+ * @throws AppError `bad-request` on `from` if it is after `to`
  */
 export function periodOf(
   asked: { from?: Date | undefined; to?: Date | undefined },

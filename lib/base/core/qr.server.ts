@@ -2,10 +2,10 @@ import "server-only";
 import encodeQR from "qr";
 import type { QrFacts } from "./qr";
 
-/** Modules that stay light around the code, as readers want it. */
+/** Width of the quiet zone around the code, in modules. */
 const QUIET = 4;
 
-/** A text as a QR code, its dark modules as one path: each run in a row is a rectangle. */
+/** Encodes text as a QR code, whose dark modules are one path with a rectangle for each run in a row. */
 export function qrOf(text: string): QrFacts {
   const rows = encodeQR(text, "raw", { border: QUIET, ecc: "medium" });
   return { path: rows.map(pathOfRow).join(""), size: rows.length };

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const SEVERITIES = ["LOW", "MEDIUM", "HIGH"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** How many alerts of each severity; plant alerts are counted by their rank, `plain` are those of none. */
+/** Counts of alerts by severity; plant alerts count by their rank, `plain` are those without one. */
 export const severityCountsSchema = z.object({
   high: z.int(),
   medium: z.int(),

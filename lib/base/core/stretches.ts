@@ -29,12 +29,12 @@ function cutOut<S extends Stretch>(one: S, cut: Stretch): S[] {
   return [before, after].filter(({ from, to }) => from < to);
 }
 
-/** Whether the others cover the whole stretch. */
+/** Returns true if the others cover the whole stretch. */
 export function covers(stretches: readonly Stretch[], one: Stretch): boolean {
   return without([one], joined(stretches)).length === 0;
 }
 
-/** Whether two stretches overlap; touching is not enough. */
+/** Returns true if two stretches overlap; touching is not enough. */
 export function overlaps(a: Stretch, b: Stretch): boolean {
   return a.from < b.to && b.from < a.to;
 }

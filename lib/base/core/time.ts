@@ -34,7 +34,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Whether Intl knows a zone by this IANA name (`Europe/Amsterdam`); offsets such as `+02:00` are not names. */
+/** Returns true if Intl knows this IANA name of a zone (`Europe/Amsterdam`); offsets such as `+02:00` are not names. */
 export function isTimeZone(zone: string): boolean {
   if (!/^[A-Za-z]/.test(zone)) return false;
   try {
@@ -46,7 +46,7 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /**
- * How far the site's clock is ahead of UTC at an instant, in milliseconds.
+ * Offset of the site's clock from UTC at an instant, in milliseconds.
  * @throws RangeError for an unknown zone or an invalid date
  */
 export function offsetAt(at: Date, zone: string): number {
@@ -130,7 +130,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
-/** Whether the site's clock shows this time for the second time: the repeated hour when it is put back. */
+/** Returns true in the repeated hour after the clock is put back, when the site's clock shows a time again. */
 export function isRepeated(at: Date, zone: string): boolean {
   const before = offsetAt(new Date(at.getTime() - 3 * HOUR_MS), zone);
   const putBack = before - offsetAt(at, zone);
@@ -236,7 +236,7 @@ function inTwo(span: number, large: number, largeName: string, small: number, sm
   return rest === 0 ? whole : `${whole} ${rest} ${smallName}`;
 }
 
-/** How old something is: `30 min ago`. */
+/** The age of an instant: `30 min ago`. */
 export function formatAge(at: Date, now: Date): string {
   return `${formatDuration(now.getTime() - at.getTime())} ago`;
 }
@@ -246,7 +246,7 @@ export function siteTimeWithAge(at: Date, zone: string, now: Date): string {
   return `${siteTime(at, zone, now)}, ${formatAge(at, now)}`;
 }
 
-/** How long until something: `in 40 s`, or `now` where it is due. */
+/** The time until an instant: `in 40 s`, or `now` once it has come. */
 export function formatUntil(at: Date, now: Date): string {
   const left = at.getTime() - now.getTime();
   return left < SECOND_MS ? "now" : `in ${formatDuration(left)}`;

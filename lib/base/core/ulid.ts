@@ -1,7 +1,7 @@
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
- * A ULID: ten characters of time, sixteen of chance; sorted as text they are sorted by time.
+ * A ULID: ten characters of time, sixteen random ones; sorted as text, ULIDs are sorted by time.
  * @param now epoch milliseconds
  * @param random sixteen random bytes
  */

@@ -3,8 +3,8 @@ import type pg from "pg";
 import { getPool, isBehindPooler } from "./pool.server";
 
 /**
- * A read that ends with whoever asked for it: when the signal aborts, the statement is cancelled in the database.
- * @throws the signal's reason once it is aborted, else as the pool
+ * Runs a read that is cancelled in the database when the signal aborts.
+ * @throws the signal's reason once aborted, else what the pool throws
  */
 export async function cancellableQuery<Row extends pg.QueryResultRow>(
   text: string,
@@ -25,20 +25,20 @@ export async function cancellableQuery<Row extends pg.QueryResultRow>(
     if (isBehindPooler()) await client.query("COMMIT");
     return result;
   } catch (error) {
-    // Behind a pooler its transaction is still open.
+    // Behind a pooler the transaction is still open.
     failed = isBehindPooler();
     signal.throwIfAborted();
     throw error;
   } finally {
     signal.removeEventListener("abort", cancel);
-    // The order to cancel may come after its statement: the next one on this connection would be hit.
+    // The cancellation may arrive after the statement's end and would hit the next one on this connection.
     client.release(signal.aborted || failed);
   }
 }
 
 /**
- * Which process of the database works for a connection. A pooler answers with a number of its own, and the process is
- * ours only within a transaction.
+ * Returns the id of the database process behind a connection. A pooler reports a number of its own, and keeps the process
+ * for us only within a transaction.
  */
 async function holdBackend(client: pg.PoolClient): Promise<number | null> {
   if (!isBehindPooler()) return "processID" in client ? (client.processID as number | null) : null;
@@ -47,7 +47,7 @@ async function holdBackend(client: pg.PoolClient): Promise<number | null> {
   return rows[0]?.id ?? null;
 }
 
-/** Postgres takes the order on another connection. That it fails is no harm: the statement has its timeout. */
+/** Cancels from another connection. A failure does no harm: the statement has a timeout. */
 async function cancelOn(backend: number | null): Promise<void> {
   if (backend === null) return;
   await getPool()

@@ -10,32 +10,31 @@ const OLDEST_POSTGRES = 150_000;
 /** Arbitrary, but different from other advisory locks in this database. */
 const LOCK_KEY = 7_116_582_013;
 const STARTING_MS = 30_000;
-/** Whoever comes after a waiting migration waits behind it: it steps back before anybody notices. */
+/** Everybody queues behind a waiting migration, so it gives way before anybody notices. */
 const LOCK_TIMEOUT = "2s";
 const LOCK_PAUSES_MS = { first: 1_000, longest: 10_000 };
-/** How long tables that are in use are waited for. */
+/** Time limit for tables in use. */
 const IN_USE_MS = 600_000;
 
 type Waiting = {
-  /** How long a server that is just starting or recovering is waited for. */
+  /** Time limit for a server that is starting or recovering. */
   startingMs?: number;
-  /** How long tables that somebody else uses are waited for. */
+  /** Time limit for tables that others use. */
   inUseMs?: number;
-  /** Told in a sentence what is waited for, with each try. */
+  /** Called at each attempt with a sentence about what it waits for. */
   onWait?: (sentence: string) => void;
 };
 
 type AppliedMigration = { name: string; checksum: string; finished: boolean };
 
 /**
- * Brings a database up to this program's migrations. Quick when there is nothing to do; two starts at once
- * are safe: the second waits for the first. Tables that somebody uses are asked for again and again, so that nobody
- * has to wait behind a migration.
- * @param databaseUrl a Postgres address, version 15 or newer
- * @param directory where the migrations are
- * @returns the names of the migrations that were applied now
- * @throws AppError `unavailable` when the database is out of reach, too old, or made by a newer program, or
- *   when a migration failed, also because its tables stayed in use
+ * Applies this program's migrations to a database. Quick if there are none; of two simultaneous starts, the second waits
+ * for the first. Locks on tables in use are tried again and again, so that nobody queues behind a migration.
+ * @param databaseUrl address of a Postgres of version 15 or newer
+ * @param directory folder of the migrations
+ * @returns the names of the migrations applied now
+ * @throws AppError `unavailable` if the database is out of reach, too old, or made by a newer program, or if a migration
+ *   failed, also because its tables stayed in use
  */
 export async function migrate(
   databaseUrl: string,
@@ -56,9 +55,9 @@ export async function migrate(
 }
 
 /**
- * What still has to be applied, for the readiness check.
+ * Lists pending migrations, for the readiness check.
  * @param query runs SQL on the database
- * @param directory where the migrations are
+ * @param directory folder of the migrations
  * @returns the names of this program's migrations that the database lacks
  */
 export async function pendingMigrations(
@@ -138,7 +137,7 @@ async function readApplied(query: Pick<pg.Pool, "query">): Promise<AppliedMigrat
   return rows;
 }
 
-/** Whether nothing is to be done. Throws where nothing can be done. */
+/** Returns true if no migration is pending. @throws AppError if the database cannot be migrated */
 function isCurrent(files: MigrationFile[], applied: AppliedMigration[]): boolean {
   const known = new Map(files.map((file) => [file.name, file]));
   for (const { name, checksum, finished } of applied) {
@@ -173,8 +172,8 @@ function failedMigration(name: string, reason: string, cause?: unknown): AppErro
 }
 
 /**
- * Each migration and its entry are one transaction, so that a start that is killed half way leaves nothing
- * half done. The schema engine can't do that: it runs statement by statement.
+ * Applies each migration together with its record in one transaction, so that a killed start leaves nothing half done.
+ * The schema engine cannot: it runs statement by statement.
  */
 async function apply(
   client: pg.Client,
@@ -206,7 +205,7 @@ async function applyWhenFree(
   }
 }
 
-/** @returns false when its tables are in use, and nothing was changed */
+/** @returns false if its tables are in use; then nothing was changed */
 async function applyOne(client: pg.Client, { name, sql, checksum }: MigrationFile): Promise<boolean> {
   await client.query("BEGIN");
   try {
@@ -228,7 +227,7 @@ async function applyOne(client: pg.Client, { name, sql, checksum }: MigrationFil
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Whose transaction on this database is the oldest, in words; empty where nobody has one. */
+/** Words the owner of the oldest transaction on this database; empty if there is none. */
 async function longestUser(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
     `SELECT pid, application_name AS name, extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds
@@ -240,7 +239,7 @@ async function longestUser(client: pg.Client): Promise<string> {
   return `session ${user.pid}${user.name && ` ("${user.name}")`}, which began ${user.seconds} s ago`;
 }
 
-/** The table in which Prisma keeps the same: its own tools read what is written here. */
+/** Prisma's own table, so that its tools can read our records. */
 export const MIGRATIONS_TABLE = `
 CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,

@@ -4,11 +4,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MigrationList } from "@prisma/schema-engine-wasm";
 
-/** One migration of this program: its name, its SQL and the checksum (hex SHA-256) that Prisma keeps of it. */
+/** A migration of this program with its SQL and Prisma's checksum (hex SHA-256). */
 export type MigrationFile = { name: string; sql: string; checksum: string };
 
 /**
- * The migrations of this program in the order in which they are applied.
+ * Reads the migrations of this program in order.
  * @param directory prisma/migrations
  */
 export async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {
@@ -23,7 +23,7 @@ export async function readMigrationFiles(directory: string): Promise<MigrationFi
 }
 
 /**
- * The same in the form that Prisma's schema engine takes.
+ * Converts migrations to the form of Prisma's schema engine.
  * @param directory prisma/migrations
  */
 export async function toMigrationList(directory: string, files: MigrationFile[]): Promise<MigrationList> {

@@ -13,21 +13,20 @@ const held = processSingleton<{
 }>();
 
 /**
- * Whether a pooler such as PgBouncer stands before the database, that lends a connection for one transaction only:
- * then nothing may be set on a connection, nor be expected of the next use of it.
+ * Returns true if a pooler such as PgBouncer stands before the database. It lends connections for one transaction only, so
+ * settings of a connection do not last.
  */
 export function isBehindPooler(): boolean {
   return env().LEAFWATCH_DIRECT_DATABASE_URL !== undefined;
 }
 
-/** The address of the database itself, past a pooler: for what listens, locks for a session, or migrates. */
+/** The address of the database itself, bypassing a pooler: for listening, session locks and migrations. */
 export function directDatabaseUrl(): string {
   return env().LEAFWATCH_DIRECT_DATABASE_URL ?? env().DATABASE_URL;
 }
 
 /**
- * The one pool of this process. The session time zone is fixed to UTC, because the driver reads
- * timestamptz wrongly in any other.
+ * The main pool of this process. The session time zone is UTC, because the driver misreads timestamptz in any other.
  */
 export function getPool(): pg.Pool {
   held.pool ??= createPool();
@@ -35,8 +34,8 @@ export function getPool(): pg.Pool {
 }
 
 /**
- * A few connections for what must not wait behind pages and jobs: taking notifications in. A database that
- * hangs is given up within seconds, on both sides.
+ * A few connections for the intake, which must not wait behind pages and jobs. Short timeouts on both sides detect a
+ * hanging database within seconds.
  */
 export function getIntakePool(): pg.Pool {
   held.intakePool ??= createPool({
@@ -50,7 +49,7 @@ export function getIntakePool(): pg.Pool {
   return held.intakePool;
 }
 
-/** A pool past a pooler, for what keeps its connections; without a pooler the one of all. */
+/** A pool that bypasses a pooler, for long-lived connections; without a pooler, the main pool. */
 export function getDirectPool(): pg.Pool {
   if (!isBehindPooler()) return getPool();
   held.directPool ??= createPool({
@@ -61,7 +60,7 @@ export function getDirectPool(): pg.Pool {
   return held.directPool;
 }
 
-/** The pools that this process has opened, by name. */
+/** The open pools of this process, by name. */
 export function openPools(): [name: string, pool: pg.Pool][] {
   const pools = {
     pages: held.pool,
@@ -71,7 +70,7 @@ export function openPools(): [name: string, pool: pg.Pool][] {
   return Object.entries(pools).flatMap(([name, pool]) => (pool ? [[name, pool]] : []));
 }
 
-/** Ends the pools; the next use opens new ones. For scripts and tests. */
+/** Closes the pools; the next use opens new ones. For scripts and tests. */
 export async function closePool(): Promise<void> {
   const pools = [held.pool, held.intakePool, held.directPool];
   held.pool = undefined;
@@ -80,7 +79,7 @@ export async function closePool(): Promise<void> {
   for (const pool of pools) await pool?.end();
 }
 
-/** A pooler accepts no options: there the account has them (`settleWithPooler`). */
+/** A pooler accepts no options; there the database role carries them (`settleWithPooler`). */
 function settings(options: string): pg.PoolConfig {
   return isBehindPooler() ? {} : { options };
 }
@@ -103,11 +102,11 @@ function createPool(changes: pg.PoolConfig = {}): pg.Pool {
 }
 
 /**
- * Stores our connection settings with the database account, since a pooler accepts no options, and checks that pooled
+ * Stores our connection settings with the database role, because a pooler accepts no options, and checks that pooled
  * connections have them.
- * @param direct the address past the pooler
+ * @param direct the address that bypasses the pooler
  * @param pooled the address of the pooler
- * @throws AppError `unavailable` when the pooler still uses connections opened before
+ * @throws AppError `unavailable` if the pooler still uses older connections
  */
 export async function settleWithPooler(direct: string, pooled: string): Promise<void> {
   await withClient(direct, async (client) => {

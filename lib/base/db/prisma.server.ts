@@ -18,7 +18,7 @@ export function getIntakePrisma(): PrismaClient {
   return held.intakePrisma;
 }
 
-/** Forgets the clients; for scripts and tests that change the database under them. */
+/** Drops the clients; for scripts and tests that switch databases. */
 export async function closePrisma(): Promise<void> {
   const clients = [held.prisma, held.intakePrisma];
   held.prisma = undefined;

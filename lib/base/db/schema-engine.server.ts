@@ -15,13 +15,13 @@ import pg from "pg";
 
 const enginePackage = "@prisma/schema-engine-wasm";
 
-/** Loaded once: the engine's glue holds one instance a process. */
+/** Loaded once, because the engine's glue code holds one instance per process. */
 let loaded: Promise<EngineGlue> | undefined;
 
 /**
- * Prisma's schema engine on a database. The engine is the WebAssembly one: the native one would be a download.
- * @param databaseUrl a Postgres address; its user may create databases where a shadow database is needed
- * @param schema the schema files as [path, content], needed for differences alone
+ * Opens Prisma's schema engine on a database: the WebAssembly one, because the native one needs a download.
+ * @param databaseUrl a Postgres address; for a shadow database its user must be able to create databases
+ * @param schema the schema files as [path, content], needed only for differences
  */
 export async function openSchemaEngine(
   databaseUrl: string,
@@ -53,15 +53,15 @@ type Adapter = SqlDriverAdapter & { underlyingDriver(): pg.Pool };
 
 const mended = (adapter: Adapter) => withWholeScripts(withCharColumns(adapter));
 
-/** The adapter cuts a script at every semicolon, those within the body of a function too; Postgres reads it whole. */
+/** Runs a script as a whole, because the adapter splits it at every semicolon, even inside function bodies. */
 function withWholeScripts(adapter: Adapter): Adapter {
   const pool = adapter.underlyingDriver();
   return Object.assign(adapter, { executeScript: async (script: string) => void (await pool.query(script)) });
 }
 
 /**
- * The engine's look at a database meets columns of the catalogue type "char", which the adapter refuses: they
- * pass it as text, and are declared as single characters afterwards.
+ * The engine reads catalogue columns of type "char", which the adapter rejects: they pass as text and are declared as
+ * single characters afterwards.
  */
 function withCharColumns(adapter: Adapter): Adapter {
   const pool = adapter.underlyingDriver();
@@ -97,14 +97,14 @@ type EngineGlue = {
   __wbg_set_wasm(exports: WebAssembly.Exports): void;
 };
 
-/** The package imports its .wasm file as a module, which Node.js 20 can't: the same is done by hand. */
+/** Loads the .wasm file by hand, because the package imports it as a module, which Node.js 20 cannot. */
 async function loadEngine(): Promise<EngineGlue> {
   const packageDir = dirname(createRequire(import.meta.url).resolve(enginePackage));
   const glue: EngineGlue & WebAssembly.ModuleImports = await import(`${enginePackage}/schema_engine_bg`);
   const module = await WebAssembly.compile(await readFile(join(packageDir, "schema_engine_bg.wasm")));
   const instance = await WebAssembly.instantiate(module, { "./schema_engine_bg.js": glue });
   glue.__wbg_set_wasm(instance.exports);
-  // The engine reports a panic of its own here, or dies without a word.
+  // The engine reports its panics here, or dies silently.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: raise } });
   const start = instance.exports.__wbindgen_start;
   if (typeof start === "function") start();

@@ -2,11 +2,11 @@ import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import type { AreaLimits } from "@/lib/base/core/area-limits";
 
-/** What a person who is limited to some control areas may see (lib/base/core/area-limits.ts), in SQL. Never null. */
+/** Area limits (lib/base/core/area-limits.ts) in SQL, for people who have some: never null. */
 
 const ALL = Prisma.sql`true`;
 
-/** Whether the area of a path is open. @param path the column, of no table that is called `top` */
+/** SQL condition: the area of a path is open. @param path the column, whose table must not be called `top` */
 export function openPath(within: AreaLimits, path: Prisma.Sql): Prisma.Sql {
   if (within === null) return ALL;
   return Prisma.sql`(${path} = ANY(${[...within]}::text[])
@@ -14,7 +14,7 @@ export function openPath(within: AreaLimits, path: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Whether an alert may be seen: one of its areas is open. One whose place is not known is not seen.
+ * SQL condition: an alert is visible, because one of its areas is open. Alerts without a known place are not.
  * @param alertId the column
  */
 export function seenAlert(scope: { id: number; within: AreaLimits }, alertId: Prisma.Sql): Prisma.Sql {
@@ -26,8 +26,8 @@ export function seenAlert(scope: { id: number; within: AreaLimits }, alertId: Pr
 }
 
 /**
- * When the last notification of a tenancy came, in SQL. What a secret of it fitted came from its service, also where
- * it was not understood; what none fitted, and our own tests, did not. `t` is the row of the tenancy. Null for never.
+ * SQL expression: when the last notification of a tenancy came, null for never. Every delivery with a valid signature counts,
+ * understood or not; rejected ones and our own tests do not. `t` is the row of the tenancy.
  */
 export const LAST_NOTIFICATION = `(SELECT d.received_at FROM deliveries d
   WHERE d.tenancy_id = t.id AND NOT d.test AND d.outcome <> 'rejected' ORDER BY d.id DESC LIMIT 1)`;

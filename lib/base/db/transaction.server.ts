@@ -4,15 +4,15 @@ import type { Prisma } from "@/generated/prisma/client";
 import { getPool } from "./pool.server";
 import { getPrisma } from "./prisma.server";
 
-/** What a store function writes through: a transaction that a service opened. */
+/** A transaction that a service opened, through which stores write. */
 export type Transaction = Prisma.TransactionClient;
 
-/** Runs work in one transaction, so that a change and its audit entry stand or fall together. */
+/** Runs work in one transaction, so that a change and its audit entry are stored together or not at all. */
 export function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   return getPrisma().$transaction(work, { maxWait: 5_000, timeout: 20_000 });
 }
 
-/** Runs work in one transaction on a connection of the pool: for what Prisma cannot do, such as COPY and advisory locks. */
+/** Runs work in one transaction on a pool connection, for what Prisma cannot do, such as COPY and advisory locks. */
 export async function poolTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await getPool().connect();
   let broken: Error | undefined;

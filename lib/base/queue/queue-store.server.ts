@@ -1,7 +1,7 @@
 import "server-only";
 import { getPool } from "@/lib/base/db/pool.server";
 
-/** Whether the database answers and has its migrations. */
+/** Returns true if the database answers and has its migrations. */
 export async function isDatabaseReady(): Promise<boolean> {
   const { rows } = await getPool().query<{ ready: boolean }>(
     "SELECT to_regclass('public.worker_beats') IS NOT NULL AS ready",

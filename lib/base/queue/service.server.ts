@@ -45,7 +45,7 @@ export function ensureQueue(): Promise<void> {
 
 const held = processSingleton<{ worker: WorkerState }>();
 
-/** Whether jobs run in this process; for GET /api/health/ready (docs/spec/http-contract.md "Health"). */
+/** State of the job runner in this process, for GET /api/health/ready (docs/spec/http-contract.md "Health"). */
 export function workerState(): WorkerState {
   if (env().LEAFWATCH_WORKER === "off") return "off";
   return held.worker ?? "starting";

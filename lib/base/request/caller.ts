@@ -11,9 +11,9 @@ const FORWARDING =
 export type Caller = {
   /** The client's address, IPv4 without its IPv6 prefix; `unknown` when the connection had closed. */
   address: string;
-  /** Whether no header mentions a proxy. */
+  /** True if no header mentions a proxy. */
   direct: boolean;
-  /** Whether the connection comes from a trusted proxy. */
+  /** True if the connection comes from a trusted proxy. */
   viaTrusted: boolean;
 };
 

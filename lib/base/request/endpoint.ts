@@ -42,5 +42,5 @@ export function endpoint<P extends Schema, Q extends Schema, B extends Schema, A
 /** The parsed query parameters of a call. */
 export type QueryOf<E extends { query?: Schema }> = z.output<NonNullable<E["query"]>>;
 
-/** What a call's handler returns. */
+/** The return value of a call's handler. */
 export type AnswerOf<E extends { answer?: Schema }> = z.input<NonNullable<E["answer"]>>;

@@ -61,8 +61,8 @@ function keepNearest(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * Next compares the origin of an action with the host, which a proxy may have replaced by its name for us: whoever
- * comes from our own address is no stranger. An origin that is none would end in an error of Next's.
+ * Next compares the origin of an action with the host, which a proxy may have rewritten: an origin that is our own address
+ * is accepted. An invalid origin would cause an error in Next.
  */
 function agreeOnHost(headers: IncomingHttpHeaders): void {
   const { origin } = headers;
@@ -92,17 +92,17 @@ export function hostOf({ headers }: { headers: Headers }): string | null {
   return forwarded ?? headers.get("host");
 }
 
-/** Whether the connection comes from a trusted proxy. */
+/** Returns true if the connection comes from a trusted proxy. */
 export function isViaTrusted({ headers }: { headers: AnyHeaders }): boolean {
   return notedIn(headers)?.viaTrusted ?? false;
 }
 
-/** Whether the client used https, according to our proxy: this server speaks plain HTTP. */
+/** Returns true if the client used https, according to the proxy: this server speaks plain HTTP. */
 export function isSecure({ headers }: { headers: IncomingHttpHeaders }): boolean {
   return isViaTrusted({ headers }) && headers["x-forwarded-proto"] === "https";
 }
 
-/** Whether a request came directly from this machine: from loopback, without forwarding headers. */
+/** Returns true if a request came directly from this machine: from loopback, without forwarding headers. */
 export function isDirectLoopback({ headers }: { headers: AnyHeaders }): boolean {
   const { direct, address } = notedIn(headers) ?? { direct: false, address: "" };
   return direct && /^(?:::1|127\.\d+\.\d+\.\d+)$/.test(address);

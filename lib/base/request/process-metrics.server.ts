@@ -89,7 +89,7 @@ export function countNotification(outcome: NotificationOutcome, seconds: number)
   own().notifications.observe({ outcome }, seconds);
 }
 
-/** Counts a try to sign in. */
+/** Counts a sign-in attempt. */
 export function countSignIn(outcome: "in" | "wrong" | "refused"): void {
   own().signIns.inc({ outcome });
 }

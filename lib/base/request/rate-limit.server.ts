@@ -32,7 +32,7 @@ function windowOf({ name, windowMs }: Rate, key: string): Window {
   return fresh;
 }
 
-/** Whether a key is still below its limit; counts nothing. Counters are per process. */
+/** Returns true if a key is still below its limit, without counting. Counters are per process. */
 export function hasRate(rate: Rate, key: string): boolean {
   return windowOf(rate, key).count < rate.limit;
 }

@@ -9,7 +9,7 @@ export type RequestContext = {
   id: string;
   /** The kind of actor; null before authentication. */
   actor: ActorKind | null;
-  /** Whether its answer was sent; work that continues is no longer logged under it. */
+  /** True once its answer was sent; work that continues is no longer logged under it. */
   over: boolean;
   /** Cached reads, by name. */
   reads: Map<string, { at: number; answer: Promise<unknown> }>;

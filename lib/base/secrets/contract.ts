@@ -1,11 +1,11 @@
 /**
- * What a sealed value is for: it names the field, the tenancy and what else tells its row apart. `before` is how
- * values of the first format were bound.
+ * The purpose that a sealed value is bound to: field, tenancy and whatever else identifies its row. `before` is the
+ * purpose of values in the first format.
  */
 export type Purpose = string | { name: string; before: string };
 
 /**
- * What a request is bound to that was kept although its signature failed: its row, known by the hash of its bytes.
+ * Purpose of a rejected request: its row, identified by the hash of its bytes.
  * @param hash SHA-256 of the body, hex
  */
 export const rejectedPurpose = (hash: string) => ({
@@ -14,13 +14,13 @@ export const rejectedPurpose = (hash: string) => ({
 });
 
 /**
- * The key of the codes that a person's app shows.
+ * Purpose of the key behind the codes in a person's app.
  * @param userId `users.id`
  */
 export const totpPurpose = (userId: number | string) => `totp:${userId}`;
 
-/** The one private key that signs what goes to push services. */
+/** Purpose of the private key that signs requests to push services. */
 export const PUSH_KEY_PURPOSE = "push-key";
 
-/** The file beside the database that holds the webhook secrets. */
+/** Purpose of the file beside the database with the webhook secrets. */
 export const KEPT_KEYS_PURPOSE = "webhook-keys";

@@ -5,19 +5,19 @@ import { env } from "@/lib/base/env/env.server";
 
 /** One key of the ring. */
 export type RingKey = {
-  /** Four bytes, hex, that name it without telling anything about it: they stand in front of what it sealed. */
+  /** Four bytes, hex, that identify the key without revealing it; every value it sealed begins with them. */
   id: string;
-  /** As it was given: base64 of 32 bytes. */
+  /** The key as given: base64 of 32 bytes. */
   master: string;
-  /** What seals and opens secrets, derived from it. */
+  /** The derived key that seals and opens secrets. */
   sealing: Buffer;
 };
 
 let held: { stamp: string; keys: RingKey[] } | undefined;
 
 /**
- * The keys of this process, newest first: those of LEAFWATCH_SECRET_KEYS, or, where the commands made them, those
- * that stand in the data directory now. A key that a rotation puts there is in use at the next call.
+ * The keys of this process, newest first: those of LEAFWATCH_SECRET_KEYS, else those in the data directory. A key that a
+ * rotation adds there is used from the next call on.
  */
 export function keyRing(): readonly RingKey[] {
   const { LEAFWATCH_SECRET_KEYS: given, LEAFWATCH_SECRET_KEYS_FILE: file } = env();
@@ -28,14 +28,14 @@ export function keyRing(): readonly RingKey[] {
   return held.keys;
 }
 
-/** The key that seals from now on. */
+/** The key for new values. */
 export function newestKey(): RingKey {
   const [newest] = keyRing();
   if (!newest) throw new Error("The key ring is empty");
   return newest;
 }
 
-/** The keys that a file holds, newest first; null when it cannot be read or holds anything else. */
+/** Reads the keys of a file, newest first; null if it cannot be read or holds anything else. */
 export function readRing(file: string): string[] | null {
   try {
     const keys = readFileSync(file, "utf8")
@@ -47,7 +47,7 @@ export function readRing(file: string): string[] | null {
   }
 }
 
-/** Tells whether the file was replaced: a rotation writes a new one and gives it the name. */
+/** Identifies a version of the file, which a rotation replaces as a whole. */
 function stampOf(file: string): string | null {
   const facts = statSync(file, { throwIfNoEntry: false });
   return facts ? `${facts.ino} ${facts.mtimeMs} ${facts.size}` : null;

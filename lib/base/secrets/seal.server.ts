@@ -4,17 +4,17 @@ import { AppError } from "@/lib/base/core/errors";
 import type { Purpose } from "./contract";
 import { keyRing, newestKey, type RingKey } from "./ring.server";
 
-/** 1: version, nonce, tag, ciphertext. 2: the id of the key stands behind the version. */
+/** 1: version, nonce, tag, ciphertext. 2: with the key id after the version. */
 const VERSION = 2;
 const ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals a secret for the database: AES-256-GCM under the newest key, bound to what it is for, so that a
- * sealed value copied to another tenancy, row or field does not open.
+ * Seals a secret for the database: AES-256-GCM with the newest key, bound to its purpose, so that a sealed value copied
+ * to another tenancy, row or field cannot be opened.
  * @param purpose for example `client-secret:<tenantId>`
- * @returns version, id of the key, nonce, tag and ciphertext in one
+ * @returns version, key id, nonce, tag and ciphertext, concatenated
  */
 export function seal(secret: string, purpose: Purpose): Uint8Array<ArrayBuffer> {
   const key = newestKey();
@@ -28,7 +28,7 @@ export function seal(secret: string, purpose: Purpose): Uint8Array<ArrayBuffer> 
 
 /**
  * Opens a sealed secret with the key of the ring that sealed it.
- * @throws AppError `unavailable` when the ring lacks it: the key was changed or lost
+ * @throws AppError `unavailable` if the ring lacks it, because the key was changed or lost
  */
 export function unseal(sealed: Uint8Array, purpose: Purpose): string {
   const opened = tryUnseal(sealed, purpose);
@@ -39,7 +39,7 @@ export function unseal(sealed: Uint8Array, purpose: Purpose): string {
   );
 }
 
-/** Opens a sealed secret; null when no key of the ring does. */
+/** Opens a sealed secret; null if no key of the ring can. */
 export function tryUnseal(sealed: Uint8Array, purpose: Purpose): string | null {
   const bytes = Buffer.from(sealed);
   for (const key of keyRing()) {
@@ -49,20 +49,20 @@ export function tryUnseal(sealed: Uint8Array, purpose: Purpose): string | null {
   return null;
 }
 
-/** Whether the newest key sealed a value, so that the older ones are not needed for it. */
+/** Returns true if a value is sealed with the newest key and does not need the older ones. */
 export function isSealedByNewest(sealed: Uint8Array): boolean {
   const head = Buffer.from(sealed.subarray(0, 1 + ID_BYTES));
   return head[0] === VERSION && head.subarray(1).toString("hex") === newestKey().id;
 }
 
-/** The same secret under the newest key; null when it is already, or when no key opens it. */
+/** Seals a secret again with the newest key; null if it already is, or if no key opens it. */
 export function reseal(sealed: Uint8Array, purpose: Purpose): Uint8Array<ArrayBuffer> | null {
   if (isSealedByNewest(sealed)) return null;
   const opened = tryUnseal(sealed, purpose);
   return opened === null ? null : seal(opened, purpose);
 }
 
-/** A keyed hash that tells equal secrets apart from others without opening them. */
+/** A keyed hash by which equal secrets are found without opening them. */
 export function fingerprint(secret: string): string {
   const oldest = keyRing().at(-1) ?? newestKey();
   return createHmac("sha256", oldest.sealing).update(secret, "utf8").digest("hex");
