@@ -7,7 +7,7 @@ import { Icon } from "@/components/ui/icon";
 import { indexColour } from "@/components/ui/index-mark";
 import { useClock } from "@/components/ui/time";
 import { nameOf } from "@/lib/base/core/paths";
-import { formatAge, formatDay, siteDay, siteTime } from "@/lib/base/core/time";
+import { formatDay, siteDay, siteTimeWithAge } from "@/lib/base/core/time";
 import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
 import { jobAgeWords } from "./comparison-words";
 import type { Plan, Subject } from "./plan";
@@ -116,12 +116,11 @@ function areaWords(areas: readonly AreaOverview[], path: string, zone: string, n
   if (!area) return { state: "No area has this path", age: "It may have been renamed" };
   return {
     state: area.openAlerts > 0 ? `${countsWords(area.severities)} open` : "No alert is open",
-    age: area.lastReadingAt ? readUntil(area.lastReadingAt, zone, now) : "No reading has ever come",
+    age: area.lastReadingAt
+      ? `Until ${siteTimeWithAge(new Date(area.lastReadingAt), zone, now)}`
+      : "No reading has ever come",
   };
 }
-
-const readUntil = (at: string, zone: string, now: Date) =>
-  `Until ${siteTime(new Date(at), zone, now)}, ${formatAge(new Date(at), now)}`;
 
 /** The areas of a job, its day of crop and its first day. */
 function jobWords(job: Job | null, zone: string): CardWords {

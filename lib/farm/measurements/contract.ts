@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
+import { pointSchema } from "@/lib/farm/series/contract";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import {
   booleanParameter,
@@ -79,18 +80,10 @@ export const listDevices = endpoint({
   }),
 });
 
-const pointSchema = z.object({
-  t: z.string().meta({ description: "Start of the bucket; for days local midnight" }),
-  mean: z.number(),
-  min: z.number(),
-  max: z.number(),
-  count: z.int(),
-});
-
 const columnSeriesSchema = z.object({
   column: z.enum(CHF_VALUE_COLUMNS),
   step: z.string().meta({ description: "ISO 8601 length of a bucket, such as PT1H, P1D" }),
-  points: z.array(pointSchema),
+  points: z.array(pointSchema.omit({ filled: true })),
 });
 export type ColumnSeries = z.infer<typeof columnSeriesSchema>;
 

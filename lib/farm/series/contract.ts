@@ -27,7 +27,7 @@ export const seriesQuerySchema = z.strictObject({
 });
 export type SeriesQuery = z.infer<typeof seriesQuerySchema>;
 
-const pointSchema = z.object({
+export const pointSchema = z.object({
   t: z.string().meta({ description: "Start of the bucket; for days local midnight" }),
   mean: z.number(),
   min: z.number(),
