@@ -22,7 +22,7 @@ function When({ row, daily, timeZone }: { row: Row; daily: boolean; timeZone: st
 }
 
 /** Formats indices as everywhere, other values with the most decimals of any, so that their points align. */
-function formatOf(rows: readonly Row[], index: string): (value: number) => string {
+function valueFormat(rows: readonly Row[], index: string): (value: number) => string {
   if (isIndexName(index)) return (value) => formatIndexValue(value, index);
   const values = rows.flatMap(({ point }) => (point ? [point.mean, point.min, point.max] : []));
   const decimals = values.map((value) => formatIndexValue(value, index).split(".")[1]?.length ?? 0);
@@ -45,7 +45,7 @@ export function ChartTable(props: {
   height: number;
 }) {
   const rows = props.rows.filter((row) => row.point).reverse();
-  const format = formatOf(rows, props.index);
+  const format = valueFormat(rows, props.index);
   // Only indices are ever interpolated.
   const mayBeFilled = isIndexName(props.index);
   return (

@@ -12,7 +12,7 @@ import {
   moveCell,
   nearestCell,
   SHADES,
-  shadeOf,
+  shadeFor,
 } from "./hour-grid";
 import { MIN_SENTENCE_ROOM, type Sentence } from "./plot/chart-words";
 import { clamp, PLOT_LEFT, PLOT_RIGHT } from "./plot/geometry";
@@ -200,7 +200,7 @@ function shadePaths(days: readonly HourDay[], range: [number, number] | null, co
   days.forEach(({ cells }, day) => {
     for (const cell of cells) {
       if (!cell.point) continue;
-      const shade = shadeOf(cell.point.mean, range);
+      const shade = shadeFor(cell.point.mean, range);
       const { x, y, width, height } = cellBox(day, cell, column);
       const wide = Math.max(width - (column > 8 ? 1 : 0), 0.5).toFixed(2);
       const path = `M${x.toFixed(2)} ${y}h${wide}v${height}h-${wide}z`;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { siteDay, siteHour, startOfDay } from "@/lib/base/core/time";
-import { firstDay, hourGrid, moveCell, nearestCell, SHADES, shadeOf, shadeRange } from "./hour-grid";
+import { firstDay, hourGrid, moveCell, nearestCell, SHADES, shadeFor, shadeRange } from "./hour-grid";
 
 const HOUR = 3_600_000;
 const ZONES = ["Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"];
@@ -71,8 +71,8 @@ describe("shades", () => {
     expect(shadeRange(days, "PPFD")).toEqual([0, 80]);
     expect(shadeRange(days, "PEI")).toEqual([-80, 80]);
     expect(shadeRange([], "PEI")).toBeNull();
-    expect([20, 49, 51, 80].map((value) => shadeOf(value, [20, 80]))).toEqual([0, 2, 3, SHADES - 1]);
-    expect([-80, -1, 0, 80].map((value) => shadeOf(value, [-80, 80]))).toEqual([-6, -1, 0, 5]);
+    expect([20, 49, 51, 80].map((value) => shadeFor(value, [20, 80]))).toEqual([0, 2, 3, SHADES - 1]);
+    expect([-80, -1, 0, 80].map((value) => shadeFor(value, [-80, 80]))).toEqual([-6, -1, 0, 5]);
   });
 });
 

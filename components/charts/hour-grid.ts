@@ -61,7 +61,7 @@ export function shadeRange(days: readonly HourDay[], index: string): [number, nu
 }
 
 /** The shade of a value: 0 is the palest; in a symmetric range values below zero have -1 and less. */
-export function shadeOf(value: number, [low, high]: [number, number]): number {
+export function shadeFor(value: number, [low, high]: [number, number]): number {
   if (low < 0 && low === -high) {
     const shade = Math.min(Math.floor((Math.abs(value) / high) * SHADES), SHADES - 1);
     return value < 0 ? -1 - shade : shade;

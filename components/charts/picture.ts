@@ -36,8 +36,8 @@ type Part = { root: HTMLElement; title: string };
  * @param notes lines under the first title
  * @throws Error where the browser cannot draw it
  */
-export async function pictureOf(parts: readonly Part[], notes: readonly string[]): Promise<Blob> {
-  const sheet = sheetOf(parts, notes);
+export async function drawPicture(parts: readonly Part[], notes: readonly string[]): Promise<Blob> {
+  const sheet = drawSheet(parts, notes);
   const [width, height] = [Number(sheet.getAttribute("width")), Number(sheet.getAttribute("height"))];
   const text = new XMLSerializer().serializeToString(sheet);
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
@@ -62,7 +62,7 @@ function drawn(image: HTMLImageElement, width: number, height: number): Promise<
 }
 
 /** One SVG with the background of the page, the titles, and each drawing at its place. */
-function sheetOf(parts: readonly Part[], notes: readonly string[]): SVGSVGElement {
+function drawSheet(parts: readonly Part[], notes: readonly string[]): SVGSVGElement {
   const sheet = element("svg", { xmlns: SVG, "font-family": FONT }) as SVGSVGElement;
   let [width, top] = [0, MARGIN];
   for (const [place, { root, title }] of parts.entries()) {
@@ -75,11 +75,11 @@ function sheetOf(parts: readonly Part[], notes: readonly string[]): SVGSVGElemen
   }
   const height = Math.ceil(top);
   withAttributes(sheet, { width, height });
-  sheet.prepend(element("rect", { width, height, fill: colourOf(parts[0]?.root, "--surface") }));
+  sheet.prepend(element("rect", { width, height, fill: readToken(parts[0]?.root, "--surface") }));
   return sheet;
 }
 
-const colourOf = (chart: Element | undefined, token: string) =>
+const readToken = (chart: Element | undefined, token: string) =>
   chart ? getComputedStyle(chart).getPropertyValue(token).trim() : "";
 
 /** Adds the title of a chart and its notes. @returns where they end, in pixels */
@@ -90,11 +90,11 @@ function putHead(
   top: number,
   chart: HTMLElement,
 ): number {
-  const look = { "font-size": 16, "font-weight": 620, fill: colourOf(chart, "--text-1") };
+  const look = { "font-size": 16, "font-weight": 620, fill: readToken(chart, "--text-1") };
   sheet.append(words(title, top + 14, look));
   notes.forEach((note, line) => {
     const y = top + TITLE_LINE + (line + 0.6) * NOTE_LINE;
-    sheet.append(words(note, y, { "font-size": 13, fill: colourOf(chart, "--text-2") }));
+    sheet.append(words(note, y, { "font-size": 13, fill: readToken(chart, "--text-2") }));
   });
   return top + TITLE_LINE + notes.length * NOTE_LINE + 8;
 }

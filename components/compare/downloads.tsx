@@ -54,7 +54,7 @@ export function Downloads(props: {
   const savePng = async () => {
     const charts = shown();
     try {
-      const { pictureOf } = await import("@/components/charts/picture");
+      const { drawPicture } = await import("@/components/charts/picture");
       const axis = plan.crop ? "days cut at midnight" : "site time";
       const hasBand = charts.some((chart) => chart.comparison.band.length > 0);
       const notes = [
@@ -66,7 +66,7 @@ export function Downloads(props: {
       const parts = charts.map(({ index, root }) => ({
         ...{ root, title: `${indexLabel(index)}${what}, ${INDEX_FACTS[index].unit}` },
       }));
-      save(await pictureOf(parts, notes), `${fileName(charts)}.png`);
+      save(await drawPicture(parts, notes), `${fileName(charts)}.png`);
     } catch {
       showToast({ text: "The browser could not draw the picture. The CSV has the same values." });
     }

@@ -5,7 +5,7 @@ import { spanOf, wholeDays } from "@/components/places/page-inputs";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { Job } from "@/lib/farm/areas/contract";
-import { cropTime, cropTimeOf, dayOfCrop, startOfCropDay } from "@/lib/farm/compare/crop";
+import { cropTime, dayOfCrop, startOfCropDay, toCropTime } from "@/lib/farm/compare/crop";
 import { coveringAreas } from "@/lib/farm/compare/points";
 import type { SeriesInput } from "@/lib/farm/series/columns";
 import { type CompareRange, type CompareState, chosenNames, isByCrop, LETTERS, type Letter } from "./view";
@@ -141,7 +141,7 @@ export function publishedOnAxis(
   publishedUntil: number,
   zone: string,
 ): number {
-  return firstAt ? cropTimeOf(new Date(publishedUntil), firstAt, zone) : publishedUntil;
+  return firstAt ? toCropTime(new Date(publishedUntil), firstAt, zone) : publishedUntil;
 }
 
 /**

@@ -83,7 +83,7 @@ function Pictures({ runtime }: { runtime: WallRuntime }) {
         data-contact={state.contact}
       >
         <div className="wall-shifted" style={{ transform: `translate(${x}px, ${y}px)` }}>
-          <CrossFade picture={pictureOf(state)} />
+          <CrossFade picture={drawPicture(state)} />
           {state.identify && <Identify screen={state.screen} room={room} />}
         </div>
       </main>
@@ -93,7 +93,7 @@ function Pictures({ runtime }: { runtime: WallRuntime }) {
 
 type Picture = { id: string; className: string; content: ReactNode };
 
-function pictureOf(state: WallState): Picture {
+function drawPicture(state: WallState): Picture {
   const { snapshot, contact, page, takeover } = state;
   if (contact === "waiting") return { id: "waiting", className: "", content: <Waiting state={state} /> };
   if (contact !== "seen" || !snapshot)

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as readingsCsv } from "@/app/api/v1/readings.csv/route";
 import { GET as readSeries } from "@/app/api/v1/series/route";
-import { bucketKeySql, keyOf, type Step } from "@/lib/farm/series/buckets";
+import { bucketKey, bucketKeySql, type Step } from "@/lib/farm/series/buckets";
 import { type SeriesColumns, unpackSeries } from "@/lib/farm/series/columns";
 import { type SeriesAnswer, seriesToText } from "@/lib/farm/series/contract";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
@@ -297,7 +297,7 @@ describe("bucket numbers in SQL and in code", () => {
          WHERE ($2::text, $3::date) IS NOT NULL ORDER BY place`,
         [instants, zone, step.kind === "days" ? step.first : "1970-01-01"],
       );
-      expect(rows.map((row) => row.key)).toEqual(instants.map((at) => keyOf(step, at, zone)));
+      expect(rows.map((row) => row.key)).toEqual(instants.map((at) => bucketKey(step, at, zone)));
     }
   });
 });

@@ -64,12 +64,12 @@ export function describePlot(props: PlotProps) {
     pending:
       pendingFrom !== null && pendingFrom < window.to ? between({ from: pendingFrom, to: window.to }) : null,
     /** Null where lines are drawn. */
-    bars: props.bars == null ? null : barsOf(rowsInView(rows, window), props.bars, scale),
+    bars: props.bars == null ? null : placeBars(rowsInView(rows, window), props.bars, scale),
   };
 }
 export type PlotDescription = ReturnType<typeof describePlot>;
 
-function barsOf(rows: readonly Row[], length: number, { toX, toY, bottom }: PlotScale): Bar[] {
+function placeBars(rows: readonly Row[], length: number, { toX, toY, bottom }: PlotScale): Bar[] {
   const width = clamp((toX(length) - toX(0)) * BAR_SHARE, 1, MAX_BAR);
   const foot = Math.min(toY(0), bottom);
   return rows.flatMap(({ t, point }) => {

@@ -37,7 +37,7 @@ export function toRows(points: readonly Point[], step: number): Row[] {
     const before = points[index - 1];
     const after = points[index + 1];
     if (before && isGap(before.t, point.t, step)) rows.push(breakAt((before.t + point.t) / 2));
-    rows.push(rowOf(point, isJoined(before, point, step) || isJoined(after, point, step)));
+    rows.push(toRow(point, isJoined(before, point, step) || isJoined(after, point, step)));
   });
   return rows.map((row, index) => (isLone(rows, index) ? { ...row, lone: row.point?.mean ?? null } : row));
 }
@@ -56,7 +56,7 @@ const breakAt = (t: number): Row => ({
   point: null,
 });
 
-function rowOf(point: Point, touchesFilled: boolean): Row {
+function toRow(point: Point, touchesFilled: boolean): Row {
   const filled = isFilled(point);
   return {
     t: point.t,

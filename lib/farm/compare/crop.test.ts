@@ -5,11 +5,11 @@ import {
   clockChangeDays,
   cropDay,
   cropTime,
-  cropTimeOf,
   dayOfCrop,
   onDaysOfCrop,
   rangeOf,
   startOfCropDay,
+  toCropTime,
 } from "./crop";
 
 const ZONES = ["Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"];
@@ -41,7 +41,7 @@ describe("the day of crop", () => {
       "2026-10-26T23:00:00.000Z",
     ]);
     expect(midnights.map((at) => dayOfCrop(at, firstAt, zone))).toEqual([0, 1, 2, 3, 4]);
-    expect(cropTimeOf(new Date("2026-10-25T10:30:00Z"), firstAt, zone)).toBe(cropTime(2) + 43_200_000);
+    expect(toCropTime(new Date("2026-10-25T10:30:00Z"), firstAt, zone)).toBe(cropTime(2) + 43_200_000);
   });
 
   test("begins at local midnight, in any zone", () => {
@@ -53,7 +53,7 @@ describe("the day of crop", () => {
         expect(siteDay(begin, zone)).toBe(addDays(first, day));
         expect(dayOfCrop(begin, firstAt, zone)).toBe(day);
         expect(dayOfCrop(new Date(begin.getTime() - 1), firstAt, zone)).toBe(day - 1);
-        expect(cropTimeOf(begin, firstAt, zone)).toBe(cropTime(day));
+        expect(toCropTime(begin, firstAt, zone)).toBe(cropTime(day));
         expect(cropDay(cropTime(day))).toBe(day);
       }),
     );

@@ -23,7 +23,7 @@ export const cropTime = (day: number): number => day * DAY_MS;
 export const cropDay = (time: number): number => Math.round(time / DAY_MS);
 
 /** The crop time of an instant: a day of 23 or 25 hours is as wide as any other. */
-export function cropTimeOf(at: Date, firstAt: Date, zone: string): number {
+export function toCropTime(at: Date, firstAt: Date, zone: string): number {
   const day = dayOfCrop(at, firstAt, zone);
   const begin = startOfCropDay(day, firstAt, zone).getTime();
   const length = startOfCropDay(day + 1, firstAt, zone).getTime() - begin;

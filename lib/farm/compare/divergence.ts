@@ -59,7 +59,7 @@ export function findDivergence(reference: readonly Point[], others: readonly Oth
     return here.length === 0 ? [] : [{ t, value: point.mean, here, side: sideOf(here) }];
   });
   const away = findRuns(buckets, step)
-    .map((run) => divergenceOf(run, buckets.at(-1)?.t ?? 0))
+    .map((run) => toDivergentPeriod(run, buckets.at(-1)?.t ?? 0))
     .sort((a, b) => b.width - a.width)
     .slice(0, MAX_SHOWN)
     .map(({ width: _, ...one }) => one)
@@ -108,7 +108,7 @@ function findRuns(buckets: readonly Bucket[], step: number): Bucket[][] {
   return runs.filter((run) => run[0]?.side !== null && run.length >= MIN_LENGTH);
 }
 
-function divergenceOf(run: readonly Bucket[], newest: number): DivergentPeriod & { width: number } {
+function toDivergentPeriod(run: readonly Bucket[], newest: number): DivergentPeriod & { width: number } {
   const nearest = ({ here }: Bucket) => Math.min(...here.map(({ by }) => Math.abs(by)));
   const [first, ...more] = run as [Bucket, ...Bucket[]];
   const furthest = more.reduce((best, one) => (nearest(one) > nearest(best) ? one : best), first);

@@ -4,10 +4,10 @@ import { addDays, siteDay } from "@/lib/base/core/time";
 import {
   addTo,
   type Buckets,
+  bucketKey,
   chooseStep,
   countBuckets,
   durationOf,
-  keyOf,
   meanOf,
   type Step,
   splitDays,
@@ -67,10 +67,10 @@ describe("buckets", () => {
   test("starts a bucket at or before its instants, within itself", () => {
     fc.assert(
       fc.property(instant, zone, step, (time, site, cut) => {
-        const key = keyOf(cut, time, site);
+        const key = bucketKey(cut, time, site);
         const start = startOfBucket(cut, key, site);
         expect(start.getTime()).toBeLessThanOrEqual(time.getTime());
-        expect(keyOf(cut, start, site)).toBe(key);
+        expect(bucketKey(cut, start, site)).toBe(key);
       }),
     );
   });
@@ -78,7 +78,7 @@ describe("buckets", () => {
   test("begins days at local midnight, 23 and 25 hours apart at clock changes", () => {
     const days: Step = { kind: "days", days: 1, first: "2026-01-01" };
     const start = (text: string) =>
-      startOfBucket(days, keyOf(days, at(text), "Europe/Amsterdam"), "Europe/Amsterdam");
+      startOfBucket(days, bucketKey(days, at(text), "Europe/Amsterdam"), "Europe/Amsterdam");
     expect(start("2026-03-29T12:00:00Z").toISOString()).toBe("2026-03-28T23:00:00.000Z");
     expect(start("2026-03-30T12:00:00Z").toISOString()).toBe("2026-03-29T22:00:00.000Z");
     expect(start("2026-10-25T12:00:00Z").toISOString()).toBe("2026-10-24T22:00:00.000Z");
@@ -87,7 +87,7 @@ describe("buckets", () => {
 
   test("cuts six hours from local midnight", () => {
     const six: Step = { kind: "hours", hours: 6 };
-    const key = keyOf(six, at("2026-06-01T03:59:00Z"), "Europe/Amsterdam");
+    const key = bucketKey(six, at("2026-06-01T03:59:00Z"), "Europe/Amsterdam");
     expect(startOfBucket(six, key, "Europe/Amsterdam").toISOString()).toBe("2026-05-31T22:00:00.000Z");
   });
 });
@@ -104,7 +104,7 @@ describe("downsampling", () => {
         const step = chooseStep(held, site, maxPoints);
         const buckets: Buckets = new Map();
         for (const [time, one] of given) {
-          const key = keyOf(step, time, site);
+          const key = bucketKey(step, time, site);
           addTo(buckets, { key, sum: one, min: one, max: one, count: 1, filled: 0 });
         }
         expect(buckets.size).toBeLessThanOrEqual(maxPoints);
@@ -136,7 +136,7 @@ describe("days with a clock change", () => {
     ["Australia/Lord_Howe", "2026-04-05", 24.5],
     ["Australia/Lord_Howe", "2026-10-04", 23.5],
   ])("in %s %s has %d hours, and every instant around it lies in its own day", (site, day, length) => {
-    const key = keyOf(days, startOfBucket(days, 0, site), site) + daysFromNewYear(day);
+    const key = bucketKey(days, startOfBucket(days, 0, site), site) + daysFromNewYear(day);
     const start = startOfBucket(days, key, site);
     const end = startOfBucket(days, key + 1, site);
     expect((end.getTime() - start.getTime()) / HOUR).toBe(length);
@@ -147,7 +147,7 @@ describe("days with a clock change", () => {
         const time = new Date(start.getTime() + offset * 60_000);
         const own = calendar(site).format(time);
         expect(siteDay(time, site)).toBe(own);
-        expect(keyOf(days, time, site)).toBe(daysFromNewYear(own));
+        expect(bucketKey(days, time, site)).toBe(daysFromNewYear(own));
       }),
     );
   });

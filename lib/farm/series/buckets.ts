@@ -43,11 +43,11 @@ export function chooseStep(period: Period, zone: string, maxPoints: number): Ste
 
 /** The number of buckets that a period touches. */
 export function countBuckets(step: Step, { from, to }: Period, zone: string): number {
-  return keyOf(step, to, zone) - keyOf(step, from, zone) + 1;
+  return bucketKey(step, to, zone) - bucketKey(step, from, zone) + 1;
 }
 
 /** The number of the bucket of an instant, equal to that of `bucketKeySql`. */
-export function keyOf(step: Step, at: Date, zone: string): number {
+export function bucketKey(step: Step, at: Date, zone: string): number {
   if (step.kind === "raw") return at.getTime();
   const day = siteDay(at, zone);
   if (step.kind === "days") return Math.floor(daysBetween(step.first, day) / step.days);

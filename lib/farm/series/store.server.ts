@@ -69,7 +69,7 @@ export async function readBuckets(
     [source.tenancyId, areasOf(stays), jobsOf(stays), from, to, source.zone, firstDayOf(step)],
     source.signal,
   );
-  return rows.flatMap((row) => indices.flatMap((index, n) => aggregateOf(row, index, n)));
+  return rows.flatMap((row) => indices.flatMap((index, n) => toAggregate(row, index, n)));
 }
 
 const firstDayOf = (step: Step) => (step.kind === "days" ? step.first : "1970-01-01");
@@ -86,7 +86,7 @@ function aggregatesSql(index: IndexName, n: number, includeFilled: boolean): str
     ${only ? "0" : `(count(${value}) FILTER (WHERE ${filled}))::int`} AS filled${n}`;
 }
 
-function aggregateOf(row: Record<string, number | null>, index: string, n: number): NamedAggregate[] {
+function toAggregate(row: Record<string, number | null>, index: string, n: number): NamedAggregate[] {
   const count = row[`count${n}`] ?? 0;
   if (count === 0) return [];
   const at = (name: string) => row[name] ?? 0;
