@@ -1,10 +1,9 @@
 /** Plans notices: pure rules over alerts, the rules of people, and earlier notices. */
 
-import { type Category, judgeStanding } from "@/lib/alerting/alerts/contract";
+import { type Alert, type AttentionFacts, judgeStanding } from "@/lib/alerting/alerts/contract";
 import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 import { groupBy } from "@/lib/base/core/group-by";
 import { isWithin } from "@/lib/base/core/paths";
-import type { Severity } from "@/lib/base/core/severity";
 import { addDays, HOUR_MS, instantOf, MINUTE_MS, siteDay } from "@/lib/base/core/time";
 import { CHANNELS, type Channel, type MessageReason, type NoticeKind, type Rule } from "./contract";
 
@@ -203,28 +202,15 @@ function toMessage(group: readonly { id: string; channel: Channel }[], why: Mess
 }
 
 /** An alert as notices see it. */
-export type Subject = {
-  tenancyId: number;
-  alertId: string;
-  type: string | null;
-  category: Category | null;
-  severity: Severity | null;
-  /** 3 HIGH or critical to 0. */
-  rank: number;
-  status: "open" | "closed";
-  jobId: string;
-  beganAt: Date;
-  severitySince: Date | null;
-  lastEventAt: Date;
-  acknowledgedAt: Date | null;
-  acknowledgedRank: number | null;
-  snoozedAt: Date | null;
-  snoozedUntil: Date | null;
-  snoozedRank: number | null;
-  recoveryConfirmedAt: Date | null;
-  /** The control areas that it is in, as far as known. */
-  paths: string[];
-};
+export type Subject = Pick<Alert, "alertId" | "type" | "category" | "severity" | "jobId"> &
+  AttentionFacts & {
+    tenancyId: number;
+    beganAt: Date;
+    severitySince: Date | null;
+    lastEventAt: Date;
+    /** The control areas that it is in, as far as known. */
+    paths: string[];
+  };
 
 /**
  * Returns true if a rule covers an alert and its person may see it. An alert without a known place matches no rule with

@@ -1,6 +1,5 @@
 import "server-only";
 import { z } from "zod";
-import { Prisma } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
@@ -101,19 +100,17 @@ async function publishOutageChange(tx: Transaction): Promise<void> {
 
 /** Finds the outages that overlap a period, newest first. */
 export async function findOutages(from: Date | undefined, to: Date | undefined): Promise<Outage[]> {
-  const conditions = [
-    Prisma.sql`true`,
-    ...(from ? [Prisma.sql`coalesce(ended_at, 'infinity') >= ${from.toISOString()}::timestamptz`] : []),
-    ...(to ? [Prisma.sql`started_at <= ${to.toISOString()}::timestamptz`] : []),
-  ];
-  const rows = await getPrisma().$queryRaw<
-    { startedAt: Date; endedAt: Date | null; cause: Outage["cause"] }[]
-  >`
-    SELECT started_at AS "startedAt", ended_at AS "endedAt", cause FROM outages
-    WHERE ${Prisma.join(conditions, " AND ")} ORDER BY started_at DESC, id DESC LIMIT ${MAX_OUTAGES}`;
+  const rows = await getPrisma().outage.findMany({
+    where: {
+      ...(from && { OR: [{ endedAt: null }, { endedAt: { gte: from } }] }),
+      ...(to && { startedAt: { lte: to } }),
+    },
+    orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+    take: MAX_OUTAGES,
+  });
   return rows.map(({ startedAt, endedAt, cause }) => ({
     startedAt: startedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
-    cause,
+    cause: cause as Outage["cause"],
   }));
 }

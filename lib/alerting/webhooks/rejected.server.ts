@@ -26,10 +26,10 @@ const MIB = 1_048_576;
  * How many requests each process stores a minute, from one network and from all, and how many are kept in total. One with
  * a tenant id of ours is most likely a notification whose secret is not entered yet: strangers use none of its capacity.
  */
-const LIMITS: Record<RejectedKind, { network: number; all: number; capacity: Capacity }> = {
-  ours: { network: 300, all: 600, capacity: { count: 10_000, bytes: 64 * MIB } },
-  signed: { network: 60, all: 240, capacity: { count: 8_000, bytes: 48 * MIB } },
-  unsigned: { network: 10, all: 20, capacity: { count: 2_000, bytes: 16 * MIB } },
+const LIMITS: Record<RejectedKind, { network: number; all: number } & Capacity> = {
+  ours: { network: 300, all: 600, count: 10_000, bytes: 64 * MIB },
+  signed: { network: 60, all: 240, count: 8_000, bytes: 48 * MIB },
+  unsigned: { network: 10, all: 20, count: 2_000, bytes: 16 * MIB },
 };
 const TENANT_IDS_FRESH_MS = 5_000;
 /** No real sender sends so many requests without a signature. */
@@ -135,9 +135,7 @@ function pruneIfDue(): void {
 
 /** Deletes rejected requests that are past their retention or over the limits of their kind. */
 export async function deleteOldRejected(): Promise<void> {
-  const { ours, signed, unsigned } = LIMITS;
-  const capacities = { ours: ours.capacity, signed: signed.capacity, unsigned: unsigned.capacity };
-  await pruneRejected(await rejectedDays(), capacities);
+  await pruneRejected(await rejectedDays(), LIMITS);
 }
 
 function takeSkipped(): string {

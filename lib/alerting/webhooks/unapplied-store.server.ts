@@ -121,7 +121,7 @@ export async function insertRejected(
  */
 export async function pruneRejected(
   days: number,
-  rooms: Readonly<Record<RejectedKind, Capacity>>,
+  capacities: Readonly<Record<RejectedKind, Capacity>>,
 ): Promise<void> {
   const kinds = Object.values(REJECTED_KINDS);
   const names = Object.keys(REJECTED_KINDS) as RejectedKind[];
@@ -134,8 +134,8 @@ export async function pruneRejected(
           row_number() OVER (PARTITION BY refused_kind, refused_network ORDER BY id DESC) AS nth
         FROM deliveries WHERE outcome = 'rejected') AS n
       WINDOW room AS (PARTITION BY kind ORDER BY nth, id DESC)) AS r
-    JOIN unnest(${kinds}::int[], ${names.map((name) => rooms[name].count)}::int[],
-      ${names.map((name) => rooms[name].bytes)}::int[]) AS room (kind, count, bytes) ON room.kind = r.kind
+    JOIN unnest(${kinds}::int[], ${names.map((name) => capacities[name].count)}::int[],
+      ${names.map((name) => capacities[name].bytes)}::int[]) AS room (kind, count, bytes) ON room.kind = r.kind
     WHERE d.id = r.id AND (r.place > room.count OR r.bytes > room.bytes
       OR r.received_at < now() - make_interval(days => ${days}::int))`;
 }
