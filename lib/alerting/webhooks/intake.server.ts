@@ -9,7 +9,6 @@ import { log } from "@/lib/base/request/log.server";
 import { wasDeleted } from "@/lib/farm/tenancies/service.server";
 import { tellAllToReadAgain } from "@/lib/web/events/service.server";
 import { BATCH_ITEMS, type Received } from "./batch.server";
-import type { Verdict } from "./judge.server";
 import { parseNotification } from "./parse";
 import { describeDiskError, Spool, type SpoolFigures } from "./spool.server";
 import { type Frame, peekRecord, readRecord, toRecord } from "./spool-format.server";
@@ -17,13 +16,13 @@ import { type DiskState, LOW_SPACE_BYTES, readFreeSpace } from "./spool-host.ser
 import { type Disk, isMissing, type Segment } from "./spool-segment.server";
 import { findTenancies } from "./store.server";
 import { DatabaseCircuitBreaker, roundRobin } from "./write-policy";
-import { failed, isSlow, queueForBatch, type Stored, storeSpooledBatch } from "./write-queue.server";
+import { failed, isSlow, queueForBatch, type StoreOutcome, storeSpooledBatch } from "./write-queue.server";
 
 /** An authenticated request, not parsed yet. */
 export type SignedRequest = Omit<Received, "parsed" | "fromSpool" | "movedToSpool">;
 
-/** The outcome of an authenticated request; `lost` if neither the database nor the spool stored it. */
-export type StoreResult = Verdict | { outcome: "spooled" } | { outcome: "lost"; error: unknown };
+/** The outcome of an authenticated request; `failed` if neither the database nor the spool stored it. */
+export type IntakeOutcome = StoreOutcome | { outcome: "spooled" };
 
 /** The sender waits 5 s for an answer; it gets one in time even when the database and the disk are slow. */
 const ANSWER_MS = 4_500;
@@ -74,12 +73,12 @@ export class Intake {
    * Makes an authenticated request durable. Never throws.
    * @returns its outcome, once it is durable
    */
-  async storeOrSpool(request: SignedRequest): Promise<StoreResult> {
+  async storeOrSpool(request: SignedRequest): Promise<IntakeOutcome> {
     const begun = performance.now();
     const left = timeLeft(request, Date.now());
-    if (!this.#database.allowsAttempt(begun)) return orLost(this.#appendToSpool(request), left);
+    if (!this.#database.allowsAttempt(begun)) return orFailed(this.#appendToSpool(request), left);
     const received: Received = { ...request, parsed: parseNotification(request.body) };
-    if (isSlow(received)) return orLost(this.#appendToSpool(received), left);
+    if (isSlow(received)) return orFailed(this.#appendToSpool(received), left);
     const stored = queueForBatch(received);
     stored.catch((error) => isDatabaseFull(error) && this.#database.recordFull());
     try {
@@ -88,7 +87,7 @@ export class Intake {
       return verdict;
     } catch {
       this.#database.recordFailure(begun);
-      return orLost(Promise.any([stored, this.#appendToSpool(received)]), timeLeft(request, Date.now()));
+      return orFailed(Promise.any([stored, this.#appendToSpool(received)]), timeLeft(request, Date.now()));
     }
   }
 
@@ -130,7 +129,7 @@ export class Intake {
     logDiskChange(before, this.#disk);
   }
 
-  async #appendToSpool(request: SignedRequest & Pick<Received, "movedToSpool">): Promise<StoreResult> {
+  async #appendToSpool(request: SignedRequest & Pick<Received, "movedToSpool">): Promise<IntakeOutcome> {
     await this.#spool.append(toRecord(request), request.receivedAt.getTime());
     request.movedToSpool = true;
     this.#drain.schedule();
@@ -157,9 +156,7 @@ function timeLeft({ receivedAt }: SignedRequest, now: number): number {
   return Math.max(2 * MIN_STORE_MS, ANSWER_MS - passed);
 }
 
-function orLost(result: Promise<StoreResult>, ms: number): Promise<StoreResult> {
-  return withTimeout(result, ms).catch((error: unknown) => ({ outcome: "lost", error }));
-}
+const orFailed = (result: Promise<IntakeOutcome>, ms: number) => withTimeout(result, ms).catch(failed);
 
 const held = processSingleton<{ intake: Intake }>();
 
@@ -200,7 +197,7 @@ export class Drain {
 
   /** Takes over the segments of dead processes, and retries stuck records. */
   async poll(): Promise<void> {
-    await this.#spool.takeOver((record) => peekRecord(record)?.receivedAt ?? Date.now());
+    await this.#spool.takeOver();
     await this.#spool.retry();
     if (this.#hasPending()) this.schedule(0);
   }
@@ -329,13 +326,13 @@ const databaseAnswers = () =>
   );
 
 /** Records of a deleted tenancy are dropped. */
-const DROPPED: Stored = { outcome: "duplicate" };
+const DROPPED: StoreOutcome = { outcome: "duplicate" };
 
 /**
  * Applies records, `undefined` for one that cannot be read. One whose tenancy number belongs to another tenancy in
  * this database stays in the spool, unless its tenancy was deleted here.
  */
-async function applyRecords(batch: readonly (Received | undefined)[]): Promise<Stored[]> {
+async function applyRecords(batch: readonly (Received | undefined)[]): Promise<StoreOutcome[]> {
   try {
     const readable = batch.filter((one) => one !== undefined);
     const tenancies = await findTenancies([...new Set(readable.map(({ signer }) => signer.tenancyId))]);

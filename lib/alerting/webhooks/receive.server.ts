@@ -17,7 +17,7 @@ import {
   waitForKeys,
 } from "./authenticate.server";
 import { MAX_BODY_BYTES, requestIdOf, toRequestFacts } from "./contract";
-import { getIntake, type StoreResult } from "./intake.server";
+import { getIntake, type IntakeOutcome } from "./intake.server";
 import { recordTooLarge, storeRejected } from "./rejected.server";
 
 /** Bytes of a body over the limit that are still read, so that its sender can finish and read the answer. */
@@ -80,7 +80,7 @@ async function answerNotification({ headers, body }: RawRequest): Promise<RawAns
     }
     if (!request) return brokenOffAnswer(error);
     recordStorageFailure(request.receivedAt);
-    return storeAnswer({ outcome: "lost", error });
+    return storeAnswer({ outcome: "failed", error });
   }
 }
 
@@ -104,12 +104,12 @@ async function readBody({ headers, body }: RawRequest): Promise<Uint8Array> {
 }
 
 /** Stores or spools an authenticated request, and records an outage if that fails. Never throws. */
-async function storeSigned(request: UnauthenticatedRequest, signer: WebhookKey): Promise<StoreResult> {
+async function storeSigned(request: UnauthenticatedRequest, signer: WebhookKey): Promise<IntakeOutcome> {
   const { headers, body, receivedAt } = request;
   const requestId = requestIdOf(headers["user-agent"] ?? null);
   const facts = toRequestFacts(headers, [signer.header.toLowerCase()], peerOf({ headers }));
   const result = await getIntake().storeOrSpool({ signer, receivedAt, body, requestId, request: facts });
-  if (result.outcome === "lost") recordStorageFailure(receivedAt);
+  if (result.outcome === "failed") recordStorageFailure(receivedAt);
   else recordStored(new Date());
   return result;
 }
@@ -175,8 +175,8 @@ function brokenOffAnswer(error: unknown): RawAnswer {
   return problemAnswer(new AppError("bad-request", "The body broke off before its end."));
 }
 
-function storeAnswer(result: StoreResult): RawAnswer {
-  if (result.outcome !== "lost")
+function storeAnswer(result: IntakeOutcome): RawAnswer {
+  if (result.outcome !== "failed")
     return {
       status: result.outcome === "quarantined" || result.outcome === "spooled" ? 202 : 200,
       headers: { "content-type": "application/json" },

@@ -9,6 +9,7 @@ import {
   type Gap,
   HEAD_BYTES,
   newHead,
+  peekRecord,
   readFrames,
   readHead,
 } from "./spool-format.server";
@@ -76,11 +77,7 @@ export class Segment {
    * Opens a segment of a dead process, and copies torn pieces out of it.
    * @returns undefined when nothing in it is left to keep
    */
-  static async takeOver(
-    path: string,
-    disk: Disk,
-    receivedAt: (record: Buffer) => number,
-  ): Promise<Segment | undefined> {
+  static async takeOver(path: string, disk: Disk): Promise<Segment | undefined> {
     const { size } = await disk.stat(path);
     const file = await readPart(path, disk, 0, size);
     const head = readHead(file);
@@ -88,7 +85,7 @@ export class Segment {
     const { frames, gaps } = head ? readFrames(head, body) : { frames: [], gaps: [] };
     const segment = new Segment(path, disk, head ?? newHead(), file.length);
     segment.#left = frames.length;
-    segment.oldest = frames[0] ? receivedAt(frames[0].record) : null;
+    segment.oldest = frames[0] ? (peekRecord(frames[0].record)?.receivedAt ?? Date.now()) : null;
     if (!head && file.length > 0)
       segment.#unsaved.push({ folder: file.length < HEAD_BYTES ? "torn" : "damaged", at: 0, bytes: file });
     for (const { start, end } of gaps) {

@@ -141,9 +141,8 @@ export class Spool {
   /**
    * Takes over the segments of dead processes, and touches this one's as a sign of life. A segment that cannot be taken
    * over is given back and retried by the next call.
-   * @param receivedAt tells when a record was received, milliseconds since 1970
    */
-  async takeOver(receivedAt: (record: Buffer) => number): Promise<void> {
+  async takeOver(): Promise<void> {
     for (const segment of this.#segments) await segment.touch().catch(() => undefined);
     const refused = new Map<string, string>();
     const attempt = (path: string, work: () => Promise<void>) =>
@@ -152,10 +151,9 @@ export class Spool {
           log.error({ err: error, path }, "A file of the spool could not be taken over");
         refused.set(path, describeDiskError(error));
       });
-    for (const path of this.#claimed) await attempt(path, () => this.#open(path, receivedAt));
+    for (const path of this.#claimed) await attempt(path, () => this.#open(path));
     await attempt(this.#folder, async () => {
-      for (const path of await this.#findAbandoned())
-        await attempt(path, () => this.#takeOver(path, receivedAt));
+      for (const path of await this.#findAbandoned()) await attempt(path, () => this.#takeOver(path));
     });
     this.#refused = refused;
   }
@@ -195,12 +193,12 @@ export class Spool {
     return found;
   }
 
-  async #takeOver(path: string, receivedAt: (record: Buffer) => number): Promise<void> {
+  async #takeOver(path: string): Promise<void> {
     const mine = this.#newPath();
     if (!(await claim(path, mine, this.#disk))) return;
     this.#claimed.add(mine);
     try {
-      await this.#open(mine, receivedAt);
+      await this.#open(mine);
     } catch (error) {
       // Another process may have the memory or the file handles that this one lacks.
       await claim(mine, path, this.#disk).then(
@@ -211,8 +209,8 @@ export class Spool {
     }
   }
 
-  async #open(mine: string, receivedAt: (record: Buffer) => number): Promise<void> {
-    const segment = await Segment.takeOver(mine, this.#disk, receivedAt);
+  async #open(mine: string): Promise<void> {
+    const segment = await Segment.takeOver(mine, this.#disk);
     if (segment) {
       log.info({ records: segment.records }, "Took over the spool files of another process");
       this.#segments.unshift(segment);

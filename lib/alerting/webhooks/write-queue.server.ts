@@ -27,9 +27,9 @@ const PLACING_DELAY_MS = 250;
 const RECORD_USE_EVERY_MS = 60_000;
 
 /** The outcome of one request of a batch; `failed` if it could not be stored. */
-export type Stored = Verdict | { outcome: "failed"; error: unknown };
+export type StoreOutcome = Verdict | { outcome: "failed"; error: unknown };
 
-export const failed = (error: unknown): Stored => ({ outcome: "failed", error });
+export const failed = (error: unknown): StoreOutcome => ({ outcome: "failed", error });
 
 type Entry = { received: Received; resolve(verdict: Verdict): void; reject(error: unknown): void };
 
@@ -104,7 +104,7 @@ function takeBatch(): Entry[] {
  * bad request never costs the others. Never throws.
  * @returns the outcome of each, in the order given
  */
-export async function storeBatchOrEach(batch: readonly Received[]): Promise<Stored[]> {
+export async function storeBatchOrEach(batch: readonly Received[]): Promise<StoreOutcome[]> {
   try {
     return finish(batch, await storeBatchWithRetry(batch));
   } catch (error) {
@@ -112,8 +112,8 @@ export async function storeBatchOrEach(batch: readonly Received[]): Promise<Stor
   }
 }
 
-async function storeEach(batch: readonly Received[]): Promise<Stored[]> {
-  const results: Stored[] = [];
+async function storeEach(batch: readonly Received[]): Promise<StoreOutcome[]> {
+  const results: StoreOutcome[] = [];
   for (const [n, received] of batch.entries()) {
     received.isRetry = true;
     try {
@@ -164,9 +164,9 @@ const tooSlow = () => failed(new Error("The database took too long"));
 export async function storeSpooledBatch(
   batch: readonly Received[],
   answers: () => Promise<boolean>,
-): Promise<Stored[]> {
+): Promise<StoreOutcome[]> {
   const slow = new Set(batch.filter(isSlow));
-  const results = new Map<Received, Stored>();
+  const results = new Map<Received, StoreOutcome>();
   for (const one of slow) results.set(one, await storeSlow(one, answers));
   const others = batch.filter((one) => !slow.has(one));
   (await storeByHalves(others, answers)).forEach((result, n) => {
@@ -177,14 +177,17 @@ export async function storeSpooledBatch(
 }
 
 /** Asks for advice now: an earlier notification of the same alert may have timed out in this batch. */
-async function storeSlow(received: Received, answers: () => Promise<boolean>): Promise<Stored> {
+async function storeSlow(received: Received, answers: () => Promise<boolean>): Promise<StoreOutcome> {
   const advice = adviseOn(received);
   if (advice === "quarantine") return quarantine(received);
   const [result] = advice === "wait" ? [] : await storeByHalves([received], answers);
   return result ?? tooSlow();
 }
 
-async function storeByHalves(batch: readonly Received[], answers: () => Promise<boolean>): Promise<Stored[]> {
+async function storeByHalves(
+  batch: readonly Received[],
+  answers: () => Promise<boolean>,
+): Promise<StoreOutcome[]> {
   const [first] = batch;
   if (!first) return [];
   const results = await storeBatchOrEach(batch);
@@ -202,7 +205,7 @@ async function storeByHalves(batch: readonly Received[], answers: () => Promise<
 }
 
 /** Quarantines a request without reading anything of its alert. */
-async function quarantine(received: Received): Promise<Stored> {
+async function quarantine(received: Received): Promise<StoreOutcome> {
   try {
     const result = await storeQuarantined(received, "The database took too long to apply it");
     return finish([received], result)[0] ?? tooSlow();
@@ -211,7 +214,7 @@ async function quarantine(received: Received): Promise<Stored> {
   }
 }
 
-function finish(batch: readonly Received[], { verdicts, touched, tests }: BatchResult): Stored[] {
+function finish(batch: readonly Received[], { verdicts, touched, tests }: BatchResult): StoreOutcome[] {
   placeSoon(touched);
   scheduleNotices(touched);
   // A test of our own does not prove that the service signs with a secret.
@@ -219,7 +222,7 @@ function finish(batch: readonly Received[], { verdicts, touched, tests }: BatchR
   return verdicts;
 }
 
-function fail(batch: readonly Received[], error: unknown): Stored[] {
+function fail(batch: readonly Received[], error: unknown): StoreOutcome[] {
   log.error({ err: error, count: batch.length }, "Notifications could not be stored");
   return batch.map(() => failed(error));
 }
