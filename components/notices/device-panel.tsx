@@ -12,7 +12,7 @@ import { type Device, type DeviceInput, MAX_FAILURES } from "@/lib/alerting/noti
 import { deviceWords, needsHomeScreen } from "./device-words";
 import { fingerprintOf } from "./keep-worker";
 
-/** The devices that notices are sent to, and whether this one is among them. */
+/** The devices that receive notices, and the state of this one. */
 export function DevicePanel({
   devices,
   pushKey,
@@ -20,10 +20,11 @@ export function DevicePanel({
 }: {
   devices: Device[];
   pushKey: string;
-  /** Allowing a device is the next step on the page. */
+  /** Makes allowing this device the primary action. */
   isNext: boolean;
 }) {
   const here = useThisDevice(pushKey, devices);
+  const { icon, text } = STATES[here.state];
   const [refused, setRefused] = useState<string | null>(null);
   const allowing = useAction(allowDevice, { said: "This device is told from now on" });
   const forgetting = useAction(forgetDevice, { said: "Removed" });
@@ -47,7 +48,13 @@ export function DevicePanel({
       footer="A device is told until it is removed, signs out, or its session is ended; a new password ends all others."
     >
       <div className="grid gap-3 border-b border-hairline px-4 py-3.5 last:border-b-0">
-        <ThisDevice state={here.state} />
+        <p className="flex gap-2 text-sm text-ink-2" role="status">
+          <Icon
+            name={icon}
+            className={`mt-px size-4 shrink-0 ${here.state === "on" ? "text-healthy" : "text-ink-3"}`}
+          />
+          <span>{text}</span>
+        </p>
         {here.state === "off" && (
           <div>
             <Button
@@ -106,19 +113,6 @@ const STATES: Record<DeviceState, { icon: "clock" | "ok" | "bell" | "failed"; te
   },
 };
 
-function ThisDevice({ state }: { state: DeviceState }) {
-  const { icon, text } = STATES[state];
-  return (
-    <p className="flex gap-2 text-sm text-ink-2" role="status">
-      <Icon
-        name={icon}
-        className={`mt-px size-4 shrink-0 ${state === "on" ? "text-healthy" : "text-ink-3"}`}
-      />
-      <span>{text}</span>
-    </p>
-  );
-}
-
 function DeviceLine({
   device,
   isHere,
@@ -161,10 +155,10 @@ function DeviceLine({
   );
 }
 
-/** Whether this browser receives notices. Only `off` and `on` can be changed here. */
+/** The state of this browser. Only `off` and `on` can be changed here. */
 type DeviceState = "checking" | "insecure" | "home-screen" | "unsupported" | "denied" | "off" | "on";
 
-/** This browser as a device that notices can be sent to. */
+/** This browser as a device for notices. */
 function useThisDevice(pushKey: string, devices: readonly Device[]) {
   const [state, setState] = useState<DeviceState>("checking");
   const [ownId, setOwnId] = useState<number | null>(null);

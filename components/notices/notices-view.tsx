@@ -12,7 +12,7 @@ import type { NoticesPage, TestOutcome } from "@/lib/alerting/notices/contract";
 import { DevicePanel } from "./device-panel";
 import { RulePanel } from "./rule-panel";
 
-/** A person's own rules, devices and email address for notices. */
+/** A person's own rules, devices and e-mail address for notices. */
 export function NoticesView({ notices }: { notices: NoticesPage }) {
   const { devices, rules, pushKey, email } = notices;
   const [isEditing, setEditing] = useState(false);
@@ -71,8 +71,19 @@ function SendTest() {
         actions={<Button onClick={close}>Close</Button>}
       >
         <ul className="grid gap-3">
-          {outcomes?.map((one) => (
-            <Outcome key={one.to} outcome={one} />
+          {outcomes?.map(({ way, to, error }) => (
+            <li key={to} className="flex gap-2.5">
+              <Icon
+                name={error ? "failed" : "ok"}
+                className={`mt-0.5 size-4.5 shrink-0 ${error ? "" : "text-healthy"}`}
+              />
+              <div className="min-w-0">
+                <p className="font-strong wrap-anywhere">{to}</p>
+                <p className="text-sm text-ink-2 wrap-anywhere">
+                  {error ? `Not sent. ${error}` : `Sent. ${WHERE_TO_LOOK[way]}`}
+                </p>
+              </div>
+            </li>
           ))}
         </ul>
       </Dialog>
@@ -80,24 +91,7 @@ function SendTest() {
   );
 }
 
-function Outcome({ outcome: { way, to, error } }: { outcome: TestOutcome }) {
-  return (
-    <li className="flex gap-2.5">
-      <Icon
-        name={error ? "failed" : "ok"}
-        className={`mt-0.5 size-4.5 shrink-0 ${error ? "" : "text-healthy"}`}
-      />
-      <div className="min-w-0">
-        <p className="font-strong wrap-anywhere">{to}</p>
-        <p className="text-sm text-ink-2 wrap-anywhere">
-          {error ? `Not sent. ${error}` : `Sent. ${WHERE_TO_LOOK[way]}`}
-        </p>
-      </div>
-    </li>
-  );
-}
-
-/** Where email goes, or who can set up a mail server. */
+/** The address for e-mail, or how to set up a mail server. */
 function MailPanel({ email }: { email: NoticesPage["email"] }) {
   const { user } = useSite();
   return (

@@ -20,11 +20,12 @@ export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: s
     action.submit({ tenantId });
   };
   const [only, second] = tenancies;
+  const words = action.pending ? "Sending" : "Send a test notification";
   return (
     <>
       {only && !second ? (
         <Button pending={action.pending} onClick={() => submit(only.tenantId)}>
-          {wordsOf(action.pending)}
+          {words}
         </Button>
       ) : (
         <Menu
@@ -32,7 +33,7 @@ export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: s
           placement="bottom end"
           trigger={
             <button type="button" disabled={action.pending} className={buttonClass({})}>
-              {wordsOf(action.pending)}
+              {words}
             </button>
           }
           groups={[
@@ -58,9 +59,7 @@ export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: s
   );
 }
 
-const wordsOf = (pending: boolean) => (pending ? "Sending" : "Send a test notification");
-
-/** The outcome of a test notification: words, duration, and after a failure its likely cause and next step. */
+/** The outcome of a test notification, its duration, and after a failure its likely cause and the next step. */
 export function TestResult({ outcome }: { outcome: TestOutcome }) {
   const { ok, said, advice, ms, at, deliveryId } = outcome;
   return (
