@@ -1,8 +1,8 @@
 import type { AlertSpan } from "@/components/charts/plot/overlay-layout";
 import { levelOf } from "@/components/ui/alert-words";
-import { CATEGORY_FACTS } from "@/components/ui/severity";
 import type { alertSpans } from "@/lib/alerting/alerts/contract";
 import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
+import { CATEGORY_FACTS } from "@/lib/alerting/alerts/kinds";
 import type { AnswerOf } from "@/lib/base/request/endpoint";
 
 export type SpanItem = AnswerOf<typeof alertSpans>["items"][number];

@@ -1,7 +1,6 @@
 import { createLoader, createSerializer, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
 import { kindOf } from "@/components/ui/alert-words";
-import { CATEGORY_FACTS } from "@/components/ui/severity";
 import {
   ALERT_TYPES,
   CATEGORIES,
@@ -10,6 +9,7 @@ import {
   listAlerts,
   ORDERS,
 } from "@/lib/alerting/alerts/contract";
+import { CATEGORY_FACTS } from "@/lib/alerting/alerts/kinds";
 import { nameOf } from "@/lib/base/core/paths";
 import { SEVERITIES } from "@/lib/base/core/severity";
 import { callKey } from "@/lib/web/api/client";

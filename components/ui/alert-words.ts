@@ -1,12 +1,15 @@
 import type { Alert, Category } from "@/lib/alerting/alerts/contract";
 import { EVIDENCE_HOURS } from "@/lib/alerting/alerts/evidence";
+import { CATEGORY_FACTS, kindOf } from "@/lib/alerting/alerts/kinds";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { commonParent, displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
 import type { Severity } from "@/lib/base/core/severity";
 import { listed } from "@/lib/base/core/text";
 import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
 import { indexLabel } from "./index-mark";
-import { CATEGORY_FACTS, LEVEL_WORDS, SEVERITY_LEVELS, type SeverityLevel } from "./severity";
+import { LEVEL_WORDS, SEVERITY_LEVELS, type SeverityLevel } from "./severity";
+
+export { badgeWordOf, kindOf } from "@/lib/alerting/alerts/kinds";
 
 /** The words for an alert's facts, the same in rows, cards, search and headings. */
 
@@ -20,26 +23,6 @@ const LEVEL_OF: Record<Severity, SeverityLevel> = { HIGH: "high", MEDIUM: "mediu
 export function levelOf(alert: Weight): SeverityLevel {
   if (alert.severity) return LEVEL_OF[alert.severity];
   return alert.category ? CATEGORY_FACTS[alert.category].level : "plain";
-}
-
-/** The word on the badge: HIGH, or STRESS for a plant alert. */
-export function badgeWordOf(alert: Weight): string {
-  if (alert.severity) return alert.severity;
-  return alert.category ? CATEGORY_FACTS[alert.category].word : LEVEL_WORDS.plain;
-}
-
-const CATEGORY_KINDS: Record<Category, string> = {
-  PLANT_CRITICAL_ALERT: "Health critical",
-  PLANT_STRESS_ALERT: "Plant stress",
-  PLANT_LIGHT_ALERT: "Light",
-  PLANT_RECOVERY_ALERT: "Recovery",
-};
-
-/** What an alert is about, for people. */
-export function kindOf(alert: Kind): string {
-  if (alert.type === "HEALTH") return "Health";
-  if (alert.type === "PRODUCTIVITY") return "Productivity";
-  return alert.category ? CATEGORY_KINDS[alert.category] : "Alert";
 }
 
 const CATEGORY_HEADLINES: Record<Category, string> = {

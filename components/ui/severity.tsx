@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Category } from "@/lib/alerting/alerts/contract";
+import { CATEGORY_FACTS } from "@/lib/alerting/alerts/kinds";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { cx } from "./cx";
 
@@ -13,14 +14,6 @@ export const LEVEL_WORDS: Record<SeverityLevel, string> = {
   medium: "MEDIUM",
   low: "LOW",
   plain: "RECOVERY",
-};
-
-/** The word and the rank of a plant alert's category. */
-export const CATEGORY_FACTS: Record<Category, { word: string; level: SeverityLevel }> = {
-  PLANT_CRITICAL_ALERT: { word: "CRITICAL", level: "high" },
-  PLANT_STRESS_ALERT: { word: "STRESS", level: "medium" },
-  PLANT_LIGHT_ALERT: { word: "LIGHT", level: "low" },
-  PLANT_RECOVERY_ALERT: { word: "RECOVERY", level: "plain" },
 };
 
 const WORD_OF_LEVEL: Record<SeverityLevel, string> = Object.fromEntries(

@@ -1,6 +1,6 @@
 /** Texts of notices, in site time. They appear on lock screens, so they contain no secrets. Pure. */
 
-import type { Category } from "@/lib/alerting/alerts/contract";
+import { badgeWordOf, kindOf } from "@/lib/alerting/alerts/kinds";
 import { nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { formatDuration, siteTime } from "@/lib/base/core/time";
 import type { MessageReason, NoticeKind } from "./contract";
@@ -29,30 +29,13 @@ export type Item = Site & {
 };
 
 const LEVELS = ["plain", "low", "medium", "high"] as const;
-const CATEGORY_WORDS: Record<Category, { word: string; kind: string }> = {
-  PLANT_CRITICAL_ALERT: { word: "CRITICAL", kind: "Health critical" },
-  PLANT_STRESS_ALERT: { word: "STRESS", kind: "Plant stress" },
-  PLANT_LIGHT_ALERT: { word: "LIGHT", kind: "Light" },
-  PLANT_RECOVERY_ALERT: { word: "RECOVERY", kind: "Recovery" },
-};
-const TYPE_WORDS: Record<string, string> = { HEALTH: "Health", PRODUCTIVITY: "Productivity" };
 const RANK_WORDS = ["RECOVERY", "LOW", "MEDIUM", "HIGH"] as const;
 const MAX_PLACE_LENGTH = 60;
 const MAX_LISTED = 20;
 
 /** "HIGH · Health · Zone B". */
 function alertTitle(alert: Subject): string {
-  return `${wordOf(alert)} · ${kindOf(alert)} · ${placeName(alert)}`;
-}
-
-function wordOf({ severity, category, rank }: Subject): string {
-  if (severity) return severity;
-  return category ? CATEGORY_WORDS[category].word : (RANK_WORDS[rank] ?? "");
-}
-
-function kindOf({ type, category }: Subject): string {
-  if (type) return TYPE_WORDS[type] ?? type;
-  return category ? CATEGORY_WORDS[category].kind : "Alert";
+  return `${badgeWordOf(alert)} · ${kindOf(alert)} · ${placeName(alert)}`;
 }
 
 function placeName({ paths }: Subject): string {
@@ -97,7 +80,7 @@ function whenLine({ kind, alert, firstSentAt, timeZone }: Item, now: Date): stri
   const since = `pen since ${siteTime(alert.beganAt, timeZone, now)}`;
   if (kind === "raised") return `O${since}`;
   if (kind === "rose")
-    return `Rose to ${wordOf(alert)} at ${siteTime(alert.severitySince ?? alert.lastEventAt, timeZone, now)}, o${since}`;
+    return `Rose to ${badgeWordOf(alert)} at ${siteTime(alert.severitySince ?? alert.lastEventAt, timeZone, now)}, o${since}`;
   const waited = firstSentAt ? ` for ${formatDuration(now.getTime() - firstSentAt.getTime())}` : "";
   return `Nobody acknowledged it${waited}. O${since}`;
 }
