@@ -9,7 +9,7 @@ import {
   listAlerts,
   ORDERS,
 } from "@/lib/alerting/alerts/contract";
-import { CATEGORY_FACTS } from "@/lib/alerting/alerts/kinds";
+import { CATEGORY_FACTS } from "@/lib/base/core/alert-kinds";
 import { nameOf } from "@/lib/base/core/paths";
 import { SEVERITIES } from "@/lib/base/core/severity";
 import { callKey } from "@/lib/web/api/client";

@@ -1,6 +1,6 @@
 import type { Alert, Category } from "@/lib/alerting/alerts/contract";
 import { EVIDENCE_HOURS } from "@/lib/alerting/alerts/evidence";
-import { CATEGORY_FACTS, kindOf } from "@/lib/alerting/alerts/kinds";
+import { CATEGORY_FACTS, kindOf } from "@/lib/base/core/alert-kinds";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { commonParent, displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
 import type { Severity } from "@/lib/base/core/severity";
@@ -9,7 +9,7 @@ import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
 import { indexLabel } from "./index-mark";
 import { LEVEL_WORDS, SEVERITY_LEVELS, type SeverityLevel } from "./severity";
 
-export { badgeWordOf, kindOf } from "@/lib/alerting/alerts/kinds";
+export { badgeWordOf, kindOf } from "@/lib/base/core/alert-kinds";
 
 /** The words for an alert's facts, the same in rows, cards, search and headings. */
 

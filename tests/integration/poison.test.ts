@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { EVENTS, type NotificationFacts } from "@/lib/alerting/alerts/contract";
 import { foldAlert } from "@/lib/alerting/alerts/fold";
 import { type Received, storeBatchWithRetry } from "@/lib/alerting/webhooks/batch.server";
-import { Drain } from "@/lib/alerting/webhooks/intake.server";
+import { Drain } from "@/lib/alerting/webhooks/drain.server";
 import { parseNotification } from "@/lib/alerting/webhooks/parse";
 import { Spool } from "@/lib/alerting/webhooks/spool.server";
 import { toRecord } from "@/lib/alerting/webhooks/spool-format.server";

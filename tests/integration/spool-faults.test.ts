@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { Drain } from "@/lib/alerting/webhooks/intake.server";
+import { Drain } from "@/lib/alerting/webhooks/drain.server";
 import { Spool } from "@/lib/alerting/webhooks/spool.server";
 import { HEAD_BYTES, toRecord } from "@/lib/alerting/webhooks/spool-format.server";
 import { DatabaseCircuitBreaker } from "@/lib/alerting/webhooks/write-policy";
