@@ -119,41 +119,38 @@ const NEXT = {
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
+/** After "Signed by Westland", and below it. */
+const SIGNED_WORDS: Record<Exclude<Delivery["outcome"], "rejected">, [end: string, text: string]> = {
+  accepted: [", understood and applied", "It stands in the time line of its alert."],
+  duplicate: [", kept before", "Nothing was changed by it."],
+  quarantined: [
+    ", but not understood",
+    "The whole body is kept. No alert was made from it, and the sender will not repeat it.",
+  ],
+  spooled: [
+    ", and applied from the spool",
+    "The database was out of reach or slow when it came, so it was kept on disk and applied later.",
+  ],
+};
+
 function wordsOf({ outcome, signer, test, bytes, body }: Delivery): { title: string; text: string } {
   if (test)
     return {
       title: `Sent from here, signed for ${signer?.tenancyName ?? "a tenancy"}`,
       text: "It went the whole way of a real one. No alert was made of it, and it counts nowhere.",
     };
-  const by = signer ? `Signed by ${signer.tenancyName}` : "Signed";
-  switch (outcome) {
-    case "accepted":
-      return { title: `${by}, understood and applied`, text: "It stands in the time line of its alert." };
-    case "duplicate":
-      return { title: `${by}, kept before`, text: "Nothing was changed by it." };
-    case "quarantined":
-      return {
-        title: `${by}, but not understood`,
-        text: "The whole body is kept. No alert was made from it, and the sender will not repeat it.",
-      };
-    case "spooled":
-      return {
-        title: `${by}, and applied from the spool`,
-        text: "The database was out of reach or slow when it came, so it was kept on disk and applied later.",
-      };
-    case "rejected":
-      if (body === null)
-        return {
-          title: isTooLarge(bytes) ? "Too large" : "No secret fits",
-          text: isTooLarge(bytes)
-            ? "It cannot be checked again."
-            : "It was too long to be kept, so that it cannot be checked again.",
-        };
-      return {
-        title: "No secret fits",
-        text: "Either the sender is not the service, or its secret or header differs from every stored one. Correct it on the tenancy's page, then check again.",
-      };
+  if (outcome !== "rejected") {
+    const [end, text] = SIGNED_WORDS[outcome];
+    return { title: `${signer ? `Signed by ${signer.tenancyName}` : "Signed"}${end}`, text };
   }
+  if (body !== null)
+    return {
+      title: "No secret fits",
+      text: "Either the sender is not the service, or its secret or header differs from every stored one. Correct it on the tenancy's page, then check again.",
+    };
+  return isTooLarge(bytes)
+    ? { title: "Too large", text: "It cannot be checked again." }
+    : { title: "No secret fits", text: "It was too long to be kept, so that it cannot be checked again." };
 }
 
 const STATUS = { accepted: 200, duplicate: 200, quarantined: 202, spooled: 202, rejected: 401 } as const;
