@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { Category } from "@/lib/alerting/alerts/contract";
 import { CATEGORY_FACTS } from "@/lib/base/core/alert-kinds";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { cx } from "./cx";

@@ -37,20 +37,17 @@ export const deliverySchema = z.object({
 
 export type Delivery = z.infer<typeof deliverySchema>;
 
-export const deliveriesQuerySchema = z.strictObject({
-  tenant: tenantParameter,
-  outcome: z.enum(OUTCOMES).optional(),
-  limit: limitParameter,
-  cursor: cursorParameter,
-});
-export type DeliveriesQuery = z.output<typeof deliveriesQuerySchema>;
-
 export const listDeliveries = endpoint({
   method: "GET",
   path: "/api/v1/deliveries",
   summary: "Requests that reached the webhook address, newest first",
   access: "admin",
-  query: deliveriesQuerySchema,
+  query: z.strictObject({
+    tenant: tenantParameter,
+    outcome: z.enum(OUTCOMES).optional(),
+    limit: limitParameter,
+    cursor: cursorParameter,
+  }),
   answer: pageOf(deliverySchema),
 });
 

@@ -10,12 +10,13 @@ import {
 import { AppError } from "@/lib/base/core/errors";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { enqueue } from "@/lib/base/queue/service.server";
+import type { QueryOf } from "@/lib/base/request/endpoint";
 import { changeTenantId, resolveTenancy, visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import type { Arrival } from "./arrival";
-import type { DeliveriesQuery, Delivery, DeliveryDetail } from "./contract";
+import type { Delivery, DeliveryDetail, listDeliveries } from "./contract";
 import {
   type Counts,
   type DeliveryLine,
@@ -51,7 +52,7 @@ import {
  */
 export async function listDeliveriesPage(
   actor: Actor,
-  query: DeliveriesQuery,
+  query: QueryOf<typeof listDeliveries>,
 ): Promise<{ items: Delivery[]; nextCursor: string | null }> {
   requireAccess(actor, "admin");
   const names = await tenantNames(actor);

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { env } from "@/lib/base/env/env.server";
+import type { QueryOf } from "@/lib/base/request/endpoint";
 import { log } from "@/lib/base/request/log.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
@@ -57,7 +58,7 @@ export const recordStored = (at: Date) => watch().recordStored(at);
  */
 export async function readOutages(
   actor: Actor,
-  { from, to }: z.output<NonNullable<typeof listOutages.query>>,
+  { from, to }: QueryOf<typeof listOutages>,
   now = new Date(),
 ): Promise<{ items: Outage[] }> {
   requireAccess(actor, "screen");
