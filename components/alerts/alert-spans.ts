@@ -2,7 +2,7 @@ import type { AlertSpan } from "@/components/charts/plot/overlay-layout";
 import { levelOf } from "@/components/ui/alert-words";
 import type { alertSpans } from "@/lib/alerting/alerts/contract";
 import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
-import { CATEGORY_FACTS } from "@/lib/base/core/alert-kinds";
+import { CATEGORY_FACTS } from "@/lib/base/core/severity";
 import type { AnswerOf } from "@/lib/base/request/endpoint";
 
 export type SpanItem = AnswerOf<typeof alertSpans>["items"][number];

@@ -9,9 +9,8 @@ import {
   listAlerts,
   ORDERS,
 } from "@/lib/alerting/alerts/contract";
-import { CATEGORY_FACTS } from "@/lib/base/core/alert-kinds";
 import { nameOf } from "@/lib/base/core/paths";
-import { SEVERITIES } from "@/lib/base/core/severity";
+import { CATEGORY_FACTS, SEVERITIES } from "@/lib/base/core/severity";
 import { callKey } from "@/lib/web/api/client";
 
 export const TABS = ["open", "acknowledged", "snoozed", "closed"] as const;

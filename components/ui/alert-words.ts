@@ -1,15 +1,14 @@
 import type { Alert, Category } from "@/lib/alerting/alerts/contract";
 import { EVIDENCE_HOURS } from "@/lib/alerting/alerts/evidence";
-import { CATEGORY_FACTS, kindOf } from "@/lib/base/core/alert-kinds";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { commonParent, displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
-import type { Severity } from "@/lib/base/core/severity";
+import { CATEGORY_FACTS, kindOf, type Severity } from "@/lib/base/core/severity";
 import { listed } from "@/lib/base/core/text";
 import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
 import { indexLabel } from "./index-mark";
 import { LEVEL_WORDS, SEVERITY_LEVELS, type SeverityLevel } from "./severity";
 
-export { badgeWordOf, kindOf } from "@/lib/base/core/alert-kinds";
+export { badgeWordOf, kindOf } from "@/lib/base/core/severity";
 
 /** The words for an alert's facts, the same in rows, cards, search and headings. */
 

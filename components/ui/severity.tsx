@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { CATEGORY_FACTS } from "@/lib/base/core/alert-kinds";
-import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
+import { CATEGORY_FACTS, type SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { cx } from "./cx";
 
 /** The severity of an alert, or the rank of a plant alert's category (docs/spec/design.md "Severity"). */

@@ -1,7 +1,7 @@
 /** Texts of notices, in site time. They appear on lock screens, so they contain no secrets. Pure. */
 
-import { badgeWordOf, kindOf } from "@/lib/base/core/alert-kinds";
 import { nameOf, segmentsOf } from "@/lib/base/core/paths";
+import { badgeWordOf, kindOf } from "@/lib/base/core/severity";
 import { formatDuration, siteTime } from "@/lib/base/core/time";
 import type { MessageReason, NoticeKind } from "./contract";
 import type { Subject } from "./plan";

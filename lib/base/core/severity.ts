@@ -12,3 +12,28 @@ export const severityCountsSchema = z.object({
   plain: z.int(),
 });
 export type SeverityCounts = z.infer<typeof severityCountsSchema>;
+
+type CategoryFacts = { word: string; level: keyof SeverityCounts; kind: string };
+
+/** The badge of a plant alert, its rank among severities, and its name (docs/spec/design.md "Severity"). */
+export const CATEGORY_FACTS = {
+  PLANT_CRITICAL_ALERT: { word: "CRITICAL", level: "high", kind: "Health critical" },
+  PLANT_STRESS_ALERT: { word: "STRESS", level: "medium", kind: "Plant stress" },
+  PLANT_LIGHT_ALERT: { word: "LIGHT", level: "low", kind: "Light" },
+  PLANT_RECOVERY_ALERT: { word: "RECOVERY", level: "plain", kind: "Recovery" },
+} as const satisfies Record<string, CategoryFacts>;
+
+type Category = keyof typeof CATEGORY_FACTS;
+
+/** The word of an alert's badge: HIGH, or STRESS for a plant alert. */
+export function badgeWordOf(alert: { severity: Severity | null; category: Category | null }): string {
+  if (alert.severity) return alert.severity;
+  return alert.category ? CATEGORY_FACTS[alert.category].word : "RECOVERY";
+}
+
+/** The name of what an alert is about: "Health", or "Plant stress" for a plant alert. */
+export function kindOf(alert: { type: string | null; category: Category | null }): string {
+  if (alert.type === "HEALTH") return "Health";
+  if (alert.type === "PRODUCTIVITY") return "Productivity";
+  return alert.category ? CATEGORY_FACTS[alert.category].kind : "Alert";
+}
