@@ -1,15 +1,19 @@
 "use client";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { OutageLines } from "@/components/freshness/outage-lines";
 import { ReadError } from "@/components/live/read-error";
 import { useMayAct, useSite } from "@/components/live/site-context";
 import { PhoneActions } from "@/components/shell/phone-header";
+import { useRowSelection } from "@/components/shell/row-selection";
+import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button, IconButton } from "@/components/ui/button";
 import { SkeletonRows } from "@/components/ui/states";
 import { type AlertCounts, type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { formatCount } from "@/lib/base/core/numbers";
 import { type ApiError, callEndpoint } from "@/lib/web/api/client";
+import { alertHref } from "./alert-parts";
 import { BulkBar } from "./bulk-bar";
 import { FilterBar } from "./filter-bar";
 import { activeFilters, type Filters, listInput, pagesKey } from "./filters";
@@ -19,7 +23,6 @@ import { InboxRows } from "./inbox-rows";
 import { ListEmpty, UnknownArea } from "./list-empty";
 import { useFilters } from "./use-filters";
 import { NewsBar, useHeldList } from "./use-held-list";
-import { useSelection } from "./use-selection";
 
 /** One tab of the inbox: filters, bulk acts, rows or cards, and more pages. */
 export function AlertList({
@@ -34,6 +37,7 @@ export function AlertList({
   total: number | undefined;
 }) {
   const { tenancy } = useSite();
+  const router = useRouter();
   const [{ tab }] = useFilters();
   const pages = useAlertPages(tenancy?.tenantId, settled);
   const mayAct = useMayAct() && tab !== "closed";
@@ -54,7 +58,15 @@ export function AlertList({
     onAct: () => selection.clear(),
     onNote: (alertIds) => ask("note", alertIds.slice(0, 1)),
   });
-  const selection = useSelection(list.shown, mayAct ? keys : null);
+  const ids = list.shown.map(({ alertId }) => alertId);
+  const selection = useRowSelection({
+    ids,
+    selectable: mayAct ? ids : [],
+    rowAttribute: "data-alert",
+    keys: mayAct ? keys : {},
+    onOpen: (alertId) => router.push(alertHref(alertId)),
+  });
+  useShortcuts({ o: selection.openCurrent });
   if (selection.selected.length > 0 !== hasTicks) setHasTicks(!hasTicks);
   const isEmpty = (pages.alerts?.length === 0 || !tenancy) && list.shown.length === 0;
   const hasRows = list.shown.length > 0;

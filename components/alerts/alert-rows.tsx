@@ -60,50 +60,48 @@ export function AlertRows({
   );
 }
 
-export const SEVERITY: AlertColumn = { title: "Severity", cell: (alert) => <AlertBadge alert={alert} /> };
+/** The columns that lists of alerts share. */
+export const COLUMN = {
+  severity: { title: "Severity", cell: (alert) => <AlertBadge alert={alert} /> },
+  spark: { title: "Last 72 h", cell: (alert) => <EvidenceSpark alert={alert} /> },
+  raised: {
+    title: "Raised",
+    cell: (alert) => <TimeCell at={beganAt(alert)} among={[alert.closedAt]} />,
+  },
+  /** @param asks whether a probable recovery can be confirmed in the cell */
+  where: (asks: boolean): AlertColumn => ({
+    title: "Where",
+    headClass: "w-full min-w-36",
+    cellClass: "max-w-0 min-w-36",
+    cell: (alert) => (
+      <>
+        <Place alert={alert} />
+        <AlertHints alert={alert} />
+        <RecoveryLine alert={alert} asks={asks} />
+      </>
+    ),
+  }),
+  /** What an alert is about, above a small line. */
+  kind: (line: AlertColumn["cell"]): AlertColumn => ({
+    title: "Alert",
+    cellClass: "whitespace-nowrap",
+    cell: (alert) => (
+      <>
+        {kindOf(alert)}
+        {line(alert)}
+      </>
+    ),
+  }),
+  /** The last value of an alert's index, above a small line. */
+  value: (line: (evidence: Evidence, at: string) => ReactNode): AlertColumn => ({
+    title: "Last value",
+    cell: ({ evidence }) => (
+      <>
+        <Num value={evidence?.last?.value} index={evidence?.index} />
+        {evidence?.last && line(evidence, evidence.last.at)}
+      </>
+    ),
+  }),
+} satisfies Record<string, AlertColumn | ((...options: never[]) => AlertColumn)>;
 
-export const SPARK: AlertColumn = { title: "Last 72 h", cell: (alert) => <EvidenceSpark alert={alert} /> };
-
-export const RAISED: AlertColumn = {
-  title: "Raised",
-  cell: (alert) => <TimeCell at={beganAt(alert)} among={[alert.closedAt]} />,
-};
-
-/** @param asks whether a probable recovery can be confirmed in the cell */
-export const whereColumn = (asks: boolean): AlertColumn => ({
-  title: "Where",
-  headClass: "w-full min-w-36",
-  cellClass: "max-w-0 min-w-36",
-  cell: (alert) => (
-    <>
-      <Place alert={alert} />
-      <AlertHints alert={alert} />
-      <RecoveryLine alert={alert} asks={asks} />
-    </>
-  ),
-});
-
-/** What an alert is about, above a small line. */
-export const kindColumn = (line: (alert: ListedAlert) => ReactNode): AlertColumn => ({
-  title: "Alert",
-  cellClass: "whitespace-nowrap",
-  cell: (alert) => (
-    <>
-      {kindOf(alert)}
-      {line(alert)}
-    </>
-  ),
-});
-
-/** The last value of an alert's index, above a small line. */
-export const valueColumn = (
-  line: (evidence: NonNullable<ListedAlert["evidence"]>, at: string) => ReactNode,
-): AlertColumn => ({
-  title: "Last value",
-  cell: ({ evidence }) => (
-    <>
-      <Num value={evidence?.last?.value} index={evidence?.index} />
-      {evidence?.last && line(evidence, evidence.last.at)}
-    </>
-  ),
-});
+type Evidence = NonNullable<ListedAlert["evidence"]>;

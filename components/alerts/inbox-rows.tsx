@@ -1,4 +1,5 @@
 "use client";
+import type { RowSelection } from "@/components/shell/row-selection";
 import { beganAt, kindOf, levelOf, placeOf, shortId } from "@/components/ui/alert-words";
 import { Checkbox } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
@@ -10,20 +11,10 @@ import type { ListedAlert } from "@/lib/alerting/alerts/contract";
 import { formatDuration } from "@/lib/base/core/time";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Certainty, Place } from "./alert-parts";
-import {
-  type AlertColumn,
-  AlertRows,
-  kindColumn,
-  RAISED,
-  SEVERITY,
-  SPARK,
-  valueColumn,
-  whereColumn,
-} from "./alert-rows";
+import { type AlertColumn, AlertRows, COLUMN } from "./alert-rows";
 import { EvidenceSpark } from "./evidence-parts";
 import { PlaceButton } from "./place-editor";
 import { RecoveryLine } from "./recovery-line";
-import type { Selection } from "./use-selection";
 
 /** The alerts of a tab: rows with a box to select each where `canSelect`, on a phone cards, with boxes while `isSelecting`. */
 export function InboxRows({
@@ -34,7 +25,7 @@ export function InboxRows({
   goneIds,
 }: {
   alerts: ListedAlert[];
-  selection: Selection;
+  selection: RowSelection;
   canSelect: boolean;
   isSelecting: boolean;
   goneIds: ReadonlySet<string>;
@@ -70,7 +61,7 @@ const WIDE = "max-md:hidden";
 function inboxColumns(
   alerts: ListedAlert[],
   goneIds: ReadonlySet<string>,
-  selection: Selection | null,
+  selection: RowSelection | null,
 ): AlertColumn[] {
   const isClosed = alerts.every(({ status }) => status === "closed");
   const select: AlertColumn = {
@@ -79,14 +70,14 @@ function inboxColumns(
     headClass: "w-11",
     cell: (alert) => selection && <SelectionBox alert={alert} selection={selection} className="-ml-1.5" />,
   };
-  const where = whereColumn(true);
+  const where = COLUMN.where(true);
   const lastDays: AlertColumn[] = [
-    { ...SPARK, className: WIDE },
-    { ...valueColumn(unitLine), className: `num ${WIDE}` },
+    { ...COLUMN.spark, className: WIDE },
+    { ...COLUMN.value(unitLine), className: `num ${WIDE}` },
   ];
   return [
     ...(selection ? [select] : []),
-    SEVERITY,
+    COLUMN.severity,
     isClosed ? { ...where, headClass: "w-[26%] min-w-36" } : where,
     {
       title: "Place known by",
@@ -94,7 +85,7 @@ function inboxColumns(
       cell: (alert) =>
         alert.areas.length === 0 && selection ? <PlaceButton alert={alert} /> : <Certainty alert={alert} />,
     },
-    kindColumn(({ jobId }) => (
+    COLUMN.kind(({ jobId }) => (
       <div className="text-xs text-ink-3" title={jobId}>
         {shortId(jobId)}
       </div>
@@ -110,7 +101,7 @@ function inboxColumns(
           <AlertState alert={alert} />
         ),
     },
-    RAISED,
+    COLUMN.raised,
     {
       title: isClosed ? "Who had it" : "Who has it",
       cellClass: "max-w-40 md:min-w-40",
@@ -135,7 +126,7 @@ const unitLine = ({ unit }: { unit: string }) => (
   <div className="text-xs whitespace-nowrap text-ink-3">{unit}</div>
 );
 
-type Selectable = { alert: ListedAlert; selection: Selection };
+type Selectable = { alert: ListedAlert; selection: RowSelection };
 
 function SelectionBox({ alert, selection, className }: Selectable & { className: string }) {
   return (
@@ -156,7 +147,7 @@ function Card({
   isGone,
 }: {
   alert: ListedAlert;
-  selection: Selection | null;
+  selection: RowSelection | null;
   isGone: boolean;
 }) {
   const { evidence } = alert;

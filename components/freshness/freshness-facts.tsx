@@ -1,7 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { useTenant } from "@/components/live/site-context";
-import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/time";
 import { describeCause, describeWindow } from "@/lib/alerting/outages/contract";
 import { formatCount } from "@/lib/base/core/numbers";
@@ -26,13 +25,15 @@ function Line({ name, value, children }: { name: string; value: ReactNode; child
 const SHOWN_OUTAGES = 3;
 const WEEK_MS = 7 * DAY_MS;
 
-/** When this installation could not receive anything within a week: alerts of then may be missing. */
+/** The outages of the last week, whose alerts may be missing. */
 function OutageFacts() {
   const { now, zone } = useClock();
   const all = useOutages().filter(
     ({ endedAt }) => endedAt === null || now.getTime() - Date.parse(endedAt) < WEEK_MS,
   );
-  const [newest] = all;
+  const [newest, ...earlier] = all;
+  const shown = earlier.slice(0, SHOWN_OUTAGES).map((one) => describeWindow(one, zone, now));
+  const more = earlier.length - shown.length;
   if (!newest)
     return (
       <Line name="Reception" value="no break known">
@@ -45,28 +46,21 @@ function OutageFacts() {
       value={<span className="text-stale-text">{describeWindow(newest, zone, now)}</span>}
     >
       {describeCause(newest)}: alerts of then may be missing.
-      {all.length > 1 &&
-        ` Before: ${all
-          .slice(1, SHOWN_OUTAGES + 1)
-          .map((one) => describeWindow(one, zone, now))
-          .join(
-            "; ",
-          )}${all.length > SHOWN_OUTAGES + 1 ? ` and ${all.length - SHOWN_OUTAGES - 1} more in 7 days` : ""}.`}
+      {earlier.length > 0 && ` Before: ${shown.join("; ")}${more > 0 ? ` and ${more} more in 7 days` : ""}.`}
     </Line>
   );
 }
 
-/** What the page rests on: both sources and the areas, in numbers. */
+/** Facts about both sources, the areas and outages. */
 export function FreshnessFacts() {
-  const tenant = useTenant();
   const { now, zone } = useClock();
   const fresh = useFreshness();
-  const areas = useEndpoint(areasOverview, { query: { tenant } }, { enabled: tenant !== undefined });
+  const areas = useTenantEndpoint(areasOverview).data?.items ?? [];
   if (!fresh) return <p className="text-sm text-ink-3">Nothing is connected yet.</p>;
   const { notifications, readings } = fresh.facts;
   const at = (time: string | null, none: string) =>
     time === null ? none : siteTimeWithAge(new Date(time), zone, now);
-  const reporting = reportingWords(areas.data?.items ?? [], now);
+  const reporting = reportingWords(areas, now);
   return (
     <div className="grid grid-cols-1 gap-3">
       <Line
@@ -93,7 +87,7 @@ export function FreshnessFacts() {
           ` Older history is being fetched: back to ${siteTime(new Date(readings.backfill.from), zone, now)} so far.`}
       </Line>
       <Line name="Areas" value={reporting.count}>
-        {reporting.silent}. {areaWords(areas.data?.items ?? [], fresh, now)}
+        {reporting.silent}. {areaWords(areas, fresh, now)}
       </Line>
       <OutageFacts />
     </div>

@@ -1,10 +1,11 @@
 "use client";
-import { lazy, type ReactNode, useState } from "react";
+import { lazy, useState } from "react";
 import { useSite } from "@/components/live/site-context";
 import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { useClockNear, useMinuteClock } from "@/components/ui/time";
+import { cityOf } from "@/lib/base/core/text";
 import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
 import { notificationsLine, readingsLine, type SourceLine } from "./freshness-lines";
 import { LostBar, useLost } from "./lost-bar";
@@ -12,7 +13,7 @@ import { useFreshness } from "./use-freshness";
 
 const FreshnessFacts = lazy(async () => ({ default: (await import("./freshness-facts")).FreshnessFacts }));
 
-/** The age of both sources, always in view: a quiet page must say why it may be trusted. */
+/** The age of both sources, always in view, because a quiet page must say why it may be trusted. */
 export function FreshnessStrip() {
   const { tenancy } = useSite();
   const fresh = useFreshness();
@@ -24,13 +25,19 @@ export function FreshnessStrip() {
   );
   const [open, setOpen] = useState(false);
   if (lost) return <LostBar since={lost.since} nextTryAt={lost.nextTryAt} />;
-  const lines = [notificationsLine(fresh, zone, now), readingsLine(fresh, zone, now)];
-  const isStale = lines.some((line) => line.tone === "stale");
+  const notifications = notificationsLine(fresh, zone, now);
+  const readings = readingsLine(fresh, zone, now);
+  const isStale = notifications.tone === "stale" || readings.tone === "stale";
   return (
-    <Strip stale={isStale}>
-      {lines.map((line) => (
-        <Source key={line.name} line={line} />
-      ))}
+    <section
+      aria-label="How fresh this page is"
+      className={cx(
+        "no-print sticky top-(--bar) z-10 flex h-strip items-center gap-6 overflow-x-clip border-b border-hairline px-6 text-sm text-ink-2 max-lg:gap-4 max-lg:px-4 max-sm:h-9 max-sm:gap-3.5",
+        isStale ? "bg-stale-tint" : "bg-sunken",
+      )}
+    >
+      <Source name="Notifications" shortName="Alerts" icon="notifications" line={notifications} />
+      <Source name="Readings" shortName="Readings" icon="readings" line={readings} />
       {tenancy && <SiteClock />}
       <button
         type="button"
@@ -42,44 +49,37 @@ export function FreshnessStrip() {
       <Dialog title="What this page rests on" side="bottom" isOpen={open} onClose={() => setOpen(false)}>
         <FreshnessFacts />
       </Dialog>
-    </Strip>
-  );
-}
-
-function Strip({ stale, children }: { stale: boolean; children: ReactNode }) {
-  return (
-    <section
-      aria-label="How fresh this page is"
-      className={cx(
-        "no-print sticky top-(--bar) z-10 flex h-strip items-center gap-6 overflow-x-clip border-b border-hairline px-6 text-sm text-ink-2 max-lg:gap-4 max-lg:px-4 max-sm:h-9 max-sm:gap-3.5",
-        stale ? "bg-stale-tint" : "bg-sunken",
-      )}
-    >
-      {children}
     </section>
   );
 }
 
-const TONES: Record<SourceLine["tone"], { text: string; icon: string; strong: string }> = {
-  fresh: { text: "", icon: "text-healthy", strong: "text-ink-1" },
-  never: { text: "", icon: "text-ink-3", strong: "text-ink-1" },
-  late: { text: "text-stale-text", icon: "", strong: "" },
-  stale: { text: "text-stale-text", icon: "", strong: "" },
+const FRESH = { text: "", icon: "text-healthy", strong: "text-ink-1" };
+const TROUBLED = { text: "text-stale-text", icon: "", strong: "" };
+const TONES: Record<SourceLine["tone"], typeof FRESH> = {
+  fresh: FRESH,
+  never: { ...FRESH, icon: "text-ink-3" },
+  late: TROUBLED,
+  stale: TROUBLED,
 };
 
-function iconOf(line: SourceLine): IconName {
-  if (line.tone === "never") return "waiting";
-  if (line.tone === "late" || line.tone === "stale") return "clock";
-  return line.name === "Readings" ? "readings" : "notifications";
-}
-
-function Source({ line }: { line: SourceLine }) {
+function Source({
+  name,
+  shortName,
+  icon,
+  line,
+}: {
+  name: string;
+  shortName: string;
+  icon: IconName;
+  line: SourceLine;
+}) {
   const tone = TONES[line.tone];
+  const icons = { fresh: icon, never: "waiting", late: "clock", stale: "clock" } as const;
   return (
     <span className={cx("flex min-w-0 items-center gap-1.5 whitespace-nowrap", tone.text)}>
-      <Icon name={iconOf(line)} className={cx("size-4 shrink-0", tone.icon)} />
-      <span className="max-sm:hidden">{line.name}</span>
-      <span className="sm:hidden">{line.shortName}</span>
+      <Icon name={icons[line.tone]} className={cx("size-4 shrink-0", tone.icon)} />
+      <span className="max-sm:hidden">{name}</span>
+      <span className="sm:hidden">{shortName}</span>
       <span className={cx("font-medium", tone.strong)}>
         <span className="max-sm:hidden">{line.strong}</span>
         <span className="sm:hidden">{line.shortStrong}</span>
@@ -92,14 +92,13 @@ function Source({ line }: { line: SourceLine }) {
 function SiteClock() {
   const { now, zone } = useMinuteClock();
   const day = siteDay(now, zone);
-  const city = zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
   return (
     <span className="ml-auto shrink-0 whitespace-nowrap text-ink-3 max-md:hidden">
       Site time{" "}
       <span className="font-medium text-ink-1">
         {weekdayOf(day)} {formatDayShort(day)} {timeOfDay(now, zone)}
       </span>{" "}
-      {city}
+      {cityOf(zone)}
     </span>
   );
 }

@@ -5,13 +5,13 @@ import { Icon } from "@/components/ui/icon";
 import { useClock, useServerTime } from "@/components/ui/time";
 import { timeOfDay } from "@/lib/base/core/time";
 
-/** The silence of the event stream, once it is one. */
+/** Since when the event stream is silent; null while it is not. */
 export function useLost(): { since: number; nextTryAt: number | null } | null {
   const live = useLive();
   return live.state === "lost" ? live : null;
 }
 
-/** We hear nothing: what stands below is old. Counts down to the next try. */
+/** Says that the page is out of date because the server is lost, and counts down to the next try. */
 export function LostBar({ since, nextTryAt }: { since: number; nextTryAt: number | null }) {
   const { zone } = useClock();
   const toServer = useServerTime();
@@ -31,7 +31,7 @@ export function LostBar({ since, nextTryAt }: { since: number; nextTryAt: number
   );
 }
 
-/** @param at by the clock that only runs on; null: now */
+/** @param at by performance.now(); null: now */
 function useSecondsUntil(at: number | null): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {

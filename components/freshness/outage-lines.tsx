@@ -29,12 +29,12 @@ function Lines({ outages }: { outages: Outage[] }) {
 
 const LOOK = "flex items-start gap-2.5 text-sm text-stale-text [&_svg]:mt-0.5";
 
-/** Above a list of alerts: the times of the last 24 hours of which it may lack some. */
-export function OutageLines({ className }: { className?: string }) {
+/** Above a list of alerts: the outages of the last 24 hours, whose alerts it may lack. */
+export function OutageLines() {
   const outages = useOutagesOfLastDay();
   if (outages.length === 0) return null;
   return (
-    <div className={cx(LOOK, "border-b border-hairline bg-stale-tint px-4 py-2", className)}>
+    <div className={cx(LOOK, "border-b border-hairline bg-stale-tint px-4 py-2")}>
       <Icon name="clock" className="size-4 shrink-0" />
       <Lines outages={outages} />
     </div>
@@ -42,9 +42,8 @@ export function OutageLines({ className }: { className?: string }) {
 }
 
 /**
- * The same on Now, as a notice of its own that a person can put away in this browser; the list of alerts, the
- * charts and the ledger keep it.
- * @param seen until when (RFC 3339) outages were put away before
+ * The same on Now, as a notice that can be dismissed in this browser; the list of alerts, the charts and the ledger keep it.
+ * @param seen RFC 3339; outages up to then were dismissed before
  */
 export function OutageNotice({ seen }: { seen: string | null }) {
   const [dismissed, setDismissed] = useState(seen ?? "");

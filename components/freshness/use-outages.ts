@@ -6,19 +6,19 @@ import { describeMissing, listOutages, type Outage, outagesOfLastDay } from "@/l
 
 const NONE: Outage[] = [];
 
-/** The times in which no notification could be received, newest first. */
+/** The outages, newest first. */
 export function useOutages(): Outage[] {
   return useEndpoint(listOutages, { query: {} }).data?.items ?? NONE;
 }
 
-/** Those that reach into the last 24 hours. */
+/** The outages that reach into the last 24 hours. */
 export function useOutagesOfLastDay(): Outage[] {
   const outages = useOutages();
   const { now } = useClock();
   return useMemo(() => outagesOfLastDay(outages, now), [outages, now]);
 }
 
-/** The same for charts: from when until when, with the words. What goes on reaches to now. */
+/** The outages as chart spans in epoch milliseconds, with words. One under way reaches to now. */
 export function useBlindTimes(): { from: number; to: number; words: string }[] {
   const outages = useOutages();
   const { now, zone } = useClock();

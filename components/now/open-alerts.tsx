@@ -1,16 +1,7 @@
 "use client";
 import { AlertHints } from "@/components/alerts/alert-hints";
 import { AlertBadge, alertHref, Place, PlaceName } from "@/components/alerts/alert-parts";
-import {
-  type AlertColumn,
-  AlertRows,
-  kindColumn,
-  RAISED,
-  SEVERITY,
-  SPARK,
-  valueColumn,
-  whereColumn,
-} from "@/components/alerts/alert-rows";
+import { type AlertColumn, AlertRows, COLUMN } from "@/components/alerts/alert-rows";
 import { EvidenceSpark } from "@/components/alerts/evidence-parts";
 import type { HandlingActs } from "@/components/alerts/handling/use-handling";
 import { RecoveryLine, useRecovery } from "@/components/alerts/recovery-line";
@@ -46,7 +37,7 @@ export function OpenRows({ alerts, handling, goneIds }: Rows & { goneIds: Readon
   const { now } = useClock();
   const columns: AlertColumn[] = [
     {
-      ...SEVERITY,
+      ...COLUMN.severity,
       cell: (alert) => (
         <>
           <AlertBadge alert={alert} />
@@ -54,10 +45,10 @@ export function OpenRows({ alerts, handling, goneIds }: Rows & { goneIds: Readon
         </>
       ),
     },
-    whereColumn(false),
-    { ...kindColumn(indexLine), className: KIND },
-    { ...SPARK, className: SPARKLINE },
-    { ...valueColumn(dayLine), className: `num ${VALUE}` },
+    COLUMN.where(false),
+    { ...COLUMN.kind(indexLine), className: KIND },
+    { ...COLUMN.spark, className: SPARKLINE },
+    { ...COLUMN.value(dayLine), className: `num ${VALUE}` },
     {
       title: "Since yesterday",
       className: `num ${CHANGE}`,
@@ -66,7 +57,7 @@ export function OpenRows({ alerts, handling, goneIds }: Rows & { goneIds: Readon
         return <Change from={isComparable ? evidence.dayBefore : null} to={evidence?.last?.value} />;
       },
     },
-    RAISED,
+    COLUMN.raised,
     {
       title: "Who has it",
       cellClass: "max-w-36 min-w-32",
