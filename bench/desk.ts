@@ -1,4 +1,4 @@
-// The inbox with 50,000 alerts against the same inbox with 500: pages, filters and counts, each a second.
+// The inbox with 50,000 alerts compared with 500: pages, filters and counts.
 
 import { randomBytes } from "node:crypto";
 import pg from "pg";
@@ -12,7 +12,7 @@ const FEW = 500;
 const OPEN_SHARE = 10;
 const ROUNDS = 15;
 
-/** Two tenancies in one database: the same farm, one with a long history. */
+/** Measures two tenancies in one database: the same farm, one with a long history. */
 export async function run({ createDatabase }: BenchmarkContext): Promise<Measured[]> {
   const url = await createDatabase();
   process.env.DATABASE_URL = url;

@@ -10,7 +10,7 @@ import { countAlertsNow } from "@/lib/alerting/alerts/service.server";
 import { listOutages } from "@/lib/alerting/outages/contract";
 import { readOutages } from "@/lib/alerting/outages/service.server";
 import { readFreshness } from "@/lib/display/freshness/contract";
-import { readFreshnessOf } from "@/lib/display/freshness/service.server";
+import { getFreshness } from "@/lib/display/freshness/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 import { currentTenancy, type PageContext } from "./current-tenancy.server";
@@ -25,7 +25,7 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
   if (tenancy)
     await Promise.all([
       reads.read(listOutages, { query: {} }, readOutages),
-      reads.read(readFreshness, input, readFreshnessOf),
+      reads.read(readFreshness, input, getFreshness),
       reads.read(countAlerts, input, (_, query) => countAlertsNow(actor, query.tenant)),
     ]);
   const singleKeys = (await cookies()).get(PREFERENCE_COOKIES.keys)?.value !== "off";

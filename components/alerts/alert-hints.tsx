@@ -8,13 +8,13 @@ import { SiteTime } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { alertHref } from "./alert-parts";
 
-/** "Rose to HIGH after R. Bakker took it"; null where it did not. */
+/** "Rose to HIGH after R. Bakker took it"; null without a rise since the acknowledgement. */
 function roseWords(alert: Alert): string | null {
   if (!alert.roseSinceAcknowledged) return null;
   return `Rose to ${badgeWordOf(alert)} after ${shortName(alert.acknowledgedBy ?? "somebody")} took it`;
 }
 
-/** What a row says besides its facts: that it came back, is put away, goes on with another or was replaced. */
+/** Hints below the place: a rise after an acknowledgement, a snooze, and links within an episode. */
 export function AlertHints({ alert }: { alert: Alert }) {
   const rose = roseWords(alert);
   return (

@@ -57,7 +57,7 @@ export function InboxRows({
 
 const WIDE = "max-md:hidden";
 
-/** The present values of the plants say nothing about closed alerts: how long those were open stands instead. */
+/** Closed alerts show how long they were open instead of present values, which do not concern them. */
 function inboxColumns(
   alerts: ListedAlert[],
   goneIds: ReadonlySet<string>,

@@ -9,7 +9,7 @@ import type { Placed } from "./handling/place-dialog";
 
 const PlaceDialog = lazy(async () => ({ default: (await import("./handling/place-dialog")).PlaceDialog }));
 
-/** Where the alert is and how that is known; a grower can say otherwise. */
+/** The place of an alert and how it is known; a grower can correct it. */
 export function PlaceEditor({ alert }: { alert: AlertDetail }) {
   const corrected = alert.areas[0]?.certainty === "corrected";
   const last = alert.actions.findLast(({ action }) => action === "placed");
@@ -29,7 +29,7 @@ export function PlaceEditor({ alert }: { alert: AlertDetail }) {
   );
 }
 
-/** The way to say where an alert is; nothing for whoever may not. */
+/** Opens the correction of a place; nothing for viewers. */
 export function PlaceButton({ alert }: { alert: Placed }) {
   const [open, setOpen] = useState(false);
   const mayAct = useMayAct();

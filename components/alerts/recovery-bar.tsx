@@ -7,7 +7,7 @@ import { SiteTime } from "@/components/ui/time";
 import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
 import { type RecoveryFacts, useRecovery } from "./recovery-line";
 
-/** On the page of an alert: whether it has recovered, with both answers. */
+/** The question on an alert's page if it has recovered, with both answers; then who confirmed it. */
 export function RecoveryBar({ alert }: { alert: RecoveryFacts }) {
   const mayAct = useMayAct();
   const { confirm, deny, pending } = useRecovery(alert.alertId);

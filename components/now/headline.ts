@@ -10,9 +10,8 @@ const NEW_MS = 2 * HOUR_MS;
 type Counts = { open: number; nobody: number; bySeverity: SeverityCounts; plants: SeverityCounts };
 
 /**
- * The one sentence that answers "what needs me now": how many of the worst there are, and whether anybody
- * has the newest of them.
- * @param alerts the open ones, worst first
+ * The sentence that answers "what needs me now": how many of the worst alerts there are, and who has the newest of them.
+ * @param alerts the open alerts, worst first
  */
 export function headlineFor(counts: Counts, alerts: Alert[], now: Date): string {
   const level = SEVERITY_LEVELS.find((candidate) => counts.bySeverity[candidate] > 0);
@@ -49,7 +48,8 @@ function whoHasThem(worst: Alert[], counts: Counts, now: Date): string {
 
 /**
  * "+2 since yesterday", "same as yesterday", "none yesterday either"; on a phone "+2 in 24 h", "no change".
- * @param before null where nothing is known of yesterday: then there is nothing to compare with
+ * @param before null if yesterday is unknown
+ * @returns null if yesterday is unknown
  */
 export function changeWords(now: number, before: number | null): { long: string; short: string } | null {
   if (before === null) return null;

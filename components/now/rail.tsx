@@ -93,14 +93,14 @@ const NOTHING_YET = ["silent", "No notification yet"] as const;
 
 const ORDER = ["blind", "stale", "never", "late", "fresh"] as const;
 
-/** Both sources answer: whether that is all that has to be said. */
+/** The words while both sources are fresh, which outages and quarantine can still qualify. */
 function freshWords(outages: number, fresh: ReturnType<typeof useFreshness>) {
   if (outages > 0) return MISSING;
   if (fresh && fresh.notifications.quarantined > 0) return SET_ASIDE;
   return fresh?.notifications.lastAt ? STATE_WORDS.fresh : NOTHING_YET;
 }
 
-/** Why a quiet page may be trusted, or may not. */
+/** The facts that say if a quiet page may be trusted. */
 export function RestsOn() {
   const fresh = useFreshness();
   const outages = useOutagesOfLastDay();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { anAlert, inAreas } from "@/components/alerts/fixture.test-support";
 import {
+  alertHeadline,
   badgeWordOf,
-  headlineOf,
   kindOf,
   levelOf,
   noValueWords,
@@ -57,10 +57,10 @@ test("explains a missing value by the job only for an alert without a place", ()
 });
 
 test("writes the headline of a closed alert in the past tense", () => {
-  expect(headlineOf(anAlert())).toBe("Bench 14: Health is low");
-  expect(headlineOf(anAlert({ status: "closed" }))).toBe("Bench 14: Health was low");
+  expect(alertHeadline(anAlert())).toBe("Bench 14: Health is low");
+  expect(alertHeadline(anAlert({ status: "closed" }))).toBe("Bench 14: Health was low");
   // Open, while its last value is where it usually was.
-  expect(headlineOf(anAlert(), true)).toBe("Bench 14: Health was low");
+  expect(alertHeadline(anAlert(), true)).toBe("Bench 14: Health was low");
 });
 
 test("says how long an index has been back in its band, and that Health has no readings by day", () => {

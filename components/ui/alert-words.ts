@@ -35,7 +35,7 @@ const CATEGORY_HEADLINES: Record<Category, string> = {
  * A sentence for a heading: "Bench 14: Health is low"; "was" once the alert is closed or its index is back in its band.
  * @param isBack the last value lies in the earlier band
  */
-export function headlineOf(alert: Kind & Placed & Pick<Alert, "status">, isBack = false): string {
+export function alertHeadline(alert: Kind & Placed & Pick<Alert, "status">, isBack = false): string {
   const said = alert.category ? CATEGORY_HEADLINES[alert.category] : `${kindOf(alert)} is low`;
   const over = said.replace(" is ", " was ").replace(" are ", " were ").replace("recover", "recovered");
   return `${placeOf(alert).title}: ${alert.status === "closed" || isBack ? over : said}`;

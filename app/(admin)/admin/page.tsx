@@ -10,7 +10,7 @@ import { countLastDay } from "@/lib/alerting/deliveries/service.server";
 import { outagesOfLastDay } from "@/lib/alerting/outages/contract";
 import { readOutages } from "@/lib/alerting/outages/service.server";
 import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
-import { readFreshnessOf } from "@/lib/display/freshness/service.server";
+import { getFreshness } from "@/lib/display/freshness/service.server";
 import { listScreens } from "@/lib/display/screens/service.server";
 import type { TenancySummary } from "@/lib/farm/tenancies/contract";
 import type { Actor } from "@/lib/identity/actor/contract";
@@ -26,7 +26,7 @@ export const metadata: Metadata = { title: "Admin" };
 async function sourcesOf(actor: Actor, tenancies: readonly TenancySummary[], now: Date) {
   const present = tenancies.filter(({ deleting }) => !deleting);
   const read = present.map(async ({ tenantId }) => {
-    const { notifications, readings } = await readFreshnessOf(actor, { tenant: tenantId });
+    const { notifications, readings } = await getFreshness(actor, { tenant: tenantId });
     const judged = {
       notifications: judgeNotifications(notifications, now),
       readings: judgeReadings(readings, now),

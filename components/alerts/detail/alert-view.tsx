@@ -2,7 +2,7 @@
 import { lazy, Suspense, useRef } from "react";
 import { ReadError } from "@/components/live/read-error";
 import { useTenantEndpoint } from "@/components/live/use-endpoint";
-import { headlineOf } from "@/components/ui/alert-words";
+import { alertHeadline } from "@/components/ui/alert-words";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
@@ -90,7 +90,7 @@ function Head({ alert, onNote }: { alert: AlertDetail; onNote: () => void }) {
     <div className="mt-2 flex flex-wrap items-start gap-x-3.5 gap-y-2">
       <AlertBadge alert={alert} large />
       <div className="min-w-0 flex-1 basis-72">
-        <h1>{headlineOf(alert, isBack)}</h1>
+        <h1>{alertHeadline(alert, isBack)}</h1>
         <div className="mt-0.5 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-ink-2">
           <PlaceEditor alert={alert} />
         </div>

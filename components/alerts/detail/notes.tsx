@@ -11,7 +11,7 @@ import { useToast } from "@/components/ui/toast";
 import { addNote, removeLastNote } from "@/lib/alerting/alerts/actions";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 
-/** What people saw and did, oldest first, and a field for the next. */
+/** The notes of people, oldest first, and a field for a new one. */
 export function Notes({
   alert,
   field,

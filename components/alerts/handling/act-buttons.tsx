@@ -7,7 +7,7 @@ import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import { useClock } from "@/components/ui/time";
 import { listOwners } from "@/lib/identity/users/contract";
-import { endOf, snoozeChoices } from "./snooze-times";
+import { endWords, snoozeChoices } from "./snooze-times";
 
 const OWNERS_STALE_MS = 300_000;
 
@@ -73,7 +73,7 @@ export function SnoozeMenu({
   const usual = choices.map((choice) => ({
     id: choice.id,
     label: choice.label,
-    hint: endOf(choice, now, zone),
+    hint: endWords(choice, now, zone),
   }));
   const other = { id: "other", label: "Until a date and time", icon: "calendar" } as const;
   return (

@@ -9,7 +9,7 @@ import { useClock } from "@/components/ui/time";
 import { cityOf } from "@/lib/base/core/text";
 import { siteDateTime } from "@/lib/base/core/time";
 import { useOwners } from "./act-buttons";
-import { endOf, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
+import { endWords, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
 import type { HandlingActs } from "./use-handling";
 
 /** The acts that ask for more in a dialog. */
@@ -150,7 +150,7 @@ function SnoozeDialog({ alertIds, handling, onDone, onClose }: Props) {
           {snoozeChoices(now, zone).map((choice) => (
             <Button key={choice.id} onClick={() => snooze(choice.until)}>
               {choice.label}
-              <span className="text-ink-3">{endOf(choice, now, zone)}</span>
+              <span className="text-ink-3">{endWords(choice, now, zone)}</span>
             </Button>
           ))}
         </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endOf, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
+import { endWords, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
 
 const zone = "Europe/Amsterdam";
 const ends = (now: string) =>
@@ -35,7 +35,7 @@ describe("snoozeChoices", () => {
 
   it("gives the end of a choice unless its label does", () => {
     const now = new Date("2026-11-20T12:00:00Z");
-    expect(snoozeChoices(now, zone).map((choice) => endOf(choice, now, zone))).toEqual([
+    expect(snoozeChoices(now, zone).map((choice) => endWords(choice, now, zone))).toEqual([
       "14:00",
       "17:00",
       "",

@@ -135,7 +135,7 @@ export type Standing = Pick<Alert, "attention" | "roseSinceAcknowledged" | "snoo
  * ends a snooze. The inbox and notices share this rule; store.server.ts has it in SQL.
  */
 export function judgeStanding(facts: AttentionFacts, now: Date): Standing {
-  const snoozed = facts.status === "open" ? snoozeOf(facts, now) : null;
+  const snoozed = facts.status === "open" ? findSnooze(facts, now) : null;
   const isHandled = isAcknowledged(facts) || isConfirmedRecovered(facts);
   return {
     attention: facts.status === "open" && !isHandled && snoozed === null,
@@ -158,7 +158,7 @@ function isConfirmedRecovered({ recoveryConfirmedAt, severitySince }: AttentionF
   return severitySince === null || +new Date(severitySince) <= +new Date(recoveryConfirmedAt);
 }
 
-function snoozeOf({ rank, snoozedAt, snoozedUntil, snoozedRank }: AttentionFacts, now: Date) {
+function findSnooze({ rank, snoozedAt, snoozedUntil, snoozedRank }: AttentionFacts, now: Date) {
   if (snoozedAt === null || hasRisen(rank, snoozedRank)) return null;
   if (snoozedUntil === null) return "until-worse";
   return new Date(snoozedUntil) > now ? "until-time" : null;

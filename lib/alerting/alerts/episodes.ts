@@ -17,8 +17,8 @@ export type Links = { replacedBy: Map<string, string>; continues: Map<string, Pa
  * @param candidates all pairs of every alert in question, and all pairs of those
  */
 export function linkEpisodes(candidates: readonly Pair[]): Links {
-  const successors = nearestOf(candidates, ({ earlierId, laterId }) => [earlierId, laterId]);
-  const predecessors = nearestOf(successors, ({ laterId, earlierId }) => [laterId, earlierId]);
+  const successors = nearestPairs(candidates, ({ earlierId, laterId }) => [earlierId, laterId]);
+  const predecessors = nearestPairs(successors, ({ laterId, earlierId }) => [laterId, earlierId]);
   return {
     replacedBy: new Map(successors.map((pair) => [pair.earlierId, pair.laterId])),
     continues: new Map(predecessors.map((pair) => [pair.laterId, pair])),
@@ -28,7 +28,7 @@ export function linkEpisodes(candidates: readonly Pair[]): Links {
 const distance = ({ closedAt, begins }: Pair) => Math.abs(begins - closedAt);
 
 /** The nearest pair of each key; `keyOf` returns the key and the tie-breaker. */
-function nearestOf(pairs: readonly Pair[], keyOf: (pair: Pair) => [key: string, tie: string]): Pair[] {
+function nearestPairs(pairs: readonly Pair[], keyOf: (pair: Pair) => [key: string, tie: string]): Pair[] {
   const best = new Map<string, Pair>();
   for (const pair of pairs) {
     const [key, tie] = keyOf(pair);

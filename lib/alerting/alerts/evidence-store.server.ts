@@ -54,7 +54,7 @@ export async function listMeans(
 
 const inSinglePrecision = (value: number) => Math.round(value * 10_000) / 10_000;
 
-/** The children of some areas; the parent null stands for the roots. */
+/** The children of areas; null is the parent of the roots. */
 export async function listChildren(tenancyId: number, parents: readonly (string | null)[]) {
   const named = parents.filter((path) => path !== null);
   return getPrisma().$queryRaw<{ path: string; name: string }[]>`

@@ -170,7 +170,7 @@ const anyFact = fc.record({
   jobId: fc.constantFrom("J", "K"),
 });
 const story = fc.array(anyFact, { minLength: 1, maxLength: 7 }).map((list) => list.map(fact));
-/** A story told in order, and the same told in another order with repetitions. */
+/** A list of notifications, and the same in another order with repetitions. */
 const twoTellings = story.chain((first) =>
   fc
     .tuple(
@@ -262,7 +262,7 @@ describe("folding on from a state", () => {
   });
 });
 
-/** Stories as the service tells them: raised, each rise naming what was before, closed at the last severity. */
+/** Complete sets as the service sends them: raised, each rise with the severity before, closed at the last one. */
 const wholeStory = fc
   .record({
     start: fc.integer({ min: 0, max: 2 }),

@@ -92,8 +92,8 @@ export function foldOn(state: FoldedAlert | null, { added, stored, severityBefor
     closedEventAt: closed.eventAt,
     reasonEventAt: reason.eventAt,
     brokenEventAt: before?.brokenEventAt ?? brokenIn(story, severityBefore),
-    reached: severitiesOf(story, state?.carry.reached, ({ event }) => event !== "CLOSED"),
-    closedWith: severitiesOf(story, state?.carry.closedWith, ({ event }) => event === "CLOSED"),
+    reached: collectSeverities(story, state?.carry.reached, ({ event }) => event !== "CLOSED"),
+    closedWith: collectSeverities(story, state?.carry.closedWith, ({ event }) => event === "CLOSED"),
   };
   return {
     alertId: first.alertId,
@@ -178,7 +178,7 @@ type Raised = { eventAt: Date | null; at: Date | null };
 type Closed = Raised;
 type Reason = { eventAt: Date | null; closeReason: NotificationFacts["closeReason"] };
 
-/** What a state knows of the time before an instant; undefined where it was not yet. */
+/** The facts that a state has from before an instant; undefined for those it does not have. */
 function factsBefore(state: FoldedAlert, instant: Date) {
   const { raisedEventAt, closedEventAt, reasonEventAt, brokenEventAt } = state.carry;
   const isBefore = (at: Date | null) => at !== null && at < instant;
@@ -229,7 +229,7 @@ function brokenIn(story: Story, severityBefore: Severity | null): Date | null {
   return null;
 }
 
-function severitiesOf(
+function collectSeverities(
   story: Story,
   known: readonly Severity[] | undefined,
   fits: (one: NotificationFacts) => boolean,

@@ -41,7 +41,7 @@ import {
 type Changed = { alertIds: string[] };
 
 const MAX_SNOOZE_MS = 31 * DAY_MS;
-/** After this, others may have read a note and acted on it. */
+/** Later, others may have read the note and acted on it. */
 const NOTE_UNDO_MS = 10 * MINUTE_MS;
 
 /**
@@ -114,7 +114,7 @@ export function unsnooze(actor: Actor, input: SelectedAlerts): Promise<Changed> 
 }
 
 /**
- * Undoes the actor's own last act on alerts (role grower), where nobody acted since.
+ * Undoes the actor's own last act on alerts (role grower), unless somebody acted since.
  * @returns the alerts whose act was undone
  * @throws as `acknowledge`
  */
@@ -154,7 +154,7 @@ export async function writeNote(actor: Actor, input: NoteInput): Promise<void> {
 
 /**
  * Deletes the actor's own last note on an alert (role grower), within ten minutes.
- * @throws AppError `forbidden`; `not-found`; `conflict` where there is none that young
+ * @throws AppError `forbidden`; `not-found`; `conflict` if there is none that young
  */
 export async function undoNote(actor: Actor, input: OneAlert, now = new Date()): Promise<void> {
   requireAccess(actor, "grower");

@@ -36,7 +36,7 @@ export const noteInputSchema = z.strictObject({
 });
 export type NoteInput = z.output<typeof noteInputSchema>;
 
-/** What people decided about one alert. Every act stores the one before it, for its undo. */
+/** What people decided about one alert. Every act stores the earlier one for its undo. */
 export const handlingSchema = z.object({
   acknowledgedAt: z.iso.datetime().nullable(),
   acknowledgedBy: z.string().nullable(),
@@ -70,7 +70,7 @@ export function acknowledged(alert: HandledAlert, act: Act, owner: string): Hand
   };
 }
 
-/** Ends an acknowledgement. @returns null where there is none */
+/** Ends an acknowledgement. @returns null without one */
 export function released({ handling }: HandledAlert): Handling | null {
   return handling.acknowledgedAt === null ? null : { ...handling, ...NOT_ACKNOWLEDGED };
 }
@@ -96,7 +96,7 @@ export function snoozed(alert: HandledAlert, act: Act, until: string | null): Ha
   };
 }
 
-/** Ends a snooze. @returns null where there is none */
+/** Ends a snooze. @returns null without one */
 export function unsnoozed({ handling }: HandledAlert): Handling | null {
   return handling.snoozedAt === null ? null : { ...handling, ...NOT_SNOOZED };
 }

@@ -9,7 +9,7 @@ import type { AlertKey } from "./apply-store.server";
 import type { Alert } from "./contract";
 import type { MeasuredValue, Recovery } from "./recovery";
 
-/** What people answered last about a probable recovery. */
+/** The last answers of people about a probable recovery. */
 export type RecoveryAnswer = {
   recoveryConfirmedAt: Date | null;
   recoveryConfirmedBy: string | null;
@@ -79,9 +79,9 @@ export async function listMeasured(
   const column = Prisma.raw(INDEX_FACTS[index].column);
   const bit = 1 << INDICES.indexOf(index);
   const [place] = await tx.$queryRaw<{ newest: Date | null }[]>`
-    WITH ${placeOf(alert)} SELECT max(last_at) AS newest FROM place`;
+    WITH ${placeSql(alert)} SELECT max(last_at) AS newest FROM place`;
   const values = await tx.$queryRaw<MeasuredValue[]>`
-    WITH ${placeOf(alert)}
+    WITH ${placeSql(alert)}
     SELECT r.at, r.${column}::float8 AS value FROM place
     JOIN readings r ON r.tenancy_id = ${tenancyId} AND r.area_id = place.area_id AND r.job_id = place.job_id
     WHERE r.at >= ${from.toISOString()}::timestamptz AND r.${column} IS NOT NULL
@@ -89,7 +89,7 @@ export async function listMeasured(
   return { values, newest: place?.newest ?? null };
 }
 
-function placeOf({ tenancyId, alertId, within }: AlertKey & { within: AreaLimits }): Prisma.Sql {
+function placeSql({ tenancyId, alertId, within }: AlertKey & { within: AreaLimits }): Prisma.Sql {
   return Prisma.sql`place AS (
     SELECT ja.area_id, ja.job_id, ja.last_at FROM alerts a
     JOIN jobs j ON j.tenancy_id = a.tenancy_id AND j.job_id = a.job_id

@@ -66,7 +66,7 @@ export async function readEarlierBand(
 /**
  * Confirms a probable recovery (role grower). The alert stays open, because only the service closes it, but needs no
  * attention until it rises.
- * @throws AppError `forbidden`; `not-found`; `conflict` where the recovery is no longer in question
+ * @throws AppError `forbidden`; `not-found`; `conflict` if the recovery is no longer claimed
  */
 export async function confirmRecovery(actor: Actor, input: OneAlert, now = new Date()): Promise<void> {
   await answer(actor, input, "recovery-confirmed", (before) => ({
@@ -112,7 +112,7 @@ const answerBefore = z.object({
 
 /**
  * Undoes the actor's own answer about a recovery (role grower).
- * @throws AppError `forbidden`; `not-found`; `conflict` where somebody else answered last, or nobody did
+ * @throws AppError `forbidden`; `not-found`; `conflict` if somebody else answered last, or nobody did
  */
 export async function undoRecoveryAnswer(actor: Actor, input: OneAlert): Promise<void> {
   await act(actor, input, async (tx, tenancy, alert) => {

@@ -72,7 +72,7 @@ export function bandBefore(
   if (days < MIN_DAYS || usual.length < MIN_VALUES) return null;
   const facts = { days, values: usual.length };
   const growth = index === "PRODUCTIVITY" ? GROWTH_SHARE : 0;
-  if (!hasDailyCourse(index)) return { range: rangeOf(usual, growth), hours: null, ...facts };
+  if (!hasDailyCourse(index)) return { range: tukeyRange(usual, growth), hours: null, ...facts };
   const { hours, informative } = rangesByHour(usual, site, growth);
   const known = hours.filter((range) => range !== null);
   if (known.length === 0 || known.length < MIN_HOURS_SHARE * informative) return null;
@@ -122,7 +122,7 @@ function rangesByHour(usual: readonly MeasuredValue[], site: SiteClock, growth: 
       return (byHour.at(one) ?? []).map(({ at, value }) => ({ at, value: value - middle + median }));
     });
     const days = new Set(near.map(({ at }) => site(at).day)).size;
-    return days < MIN_DAYS ? null : rangeOf(near, growth);
+    return days < MIN_DAYS ? null : tukeyRange(near, growth);
   });
   return { hours, informative: medians.filter(isInformative).length };
 }
@@ -132,7 +132,7 @@ const sorted = (values: readonly MeasuredValue[]) => values.map(({ value }) => v
 const medianOf = (values: readonly MeasuredValue[]) =>
   values.length === 0 ? null : quantile(sorted(values), 0.5);
 
-function rangeOf(values: readonly MeasuredValue[], growth: number): Range {
+function tukeyRange(values: readonly MeasuredValue[], growth: number): Range {
   const numbers = sorted(values);
   const lower = quantile(numbers, 0.25);
   const middle = quantile(numbers, 0.5);

@@ -250,7 +250,7 @@ async function withEpisodes(
 ): Promise<(alert: StoredAlert) => Alert> {
   const asked = alerts.map(({ alertId }) => alertId);
   const { tenantId } = tenancy;
-  const { replacedBy, continues } = linkEpisodes(await pairsOf(tenancy, asked));
+  const { replacedBy, continues } = linkEpisodes(await findPairsInScope(tenancy, asked));
   const earlier = await followBack(tenancy, continues);
   return ({ rank: _, ...alert }) => ({
     ...alert,
@@ -261,7 +261,7 @@ async function withEpisodes(
 }
 
 /** Pairs whose alerts are both in scope. */
-async function pairsOf(tenancy: Scope, alertIds: readonly string[]): Promise<Pair[]> {
+async function findPairsInScope(tenancy: Scope, alertIds: readonly string[]): Promise<Pair[]> {
   const pairs = await findPairs(tenancy.id, alertIds);
   if (tenancy.within === null) return pairs;
   const ids = pairs.flatMap(({ earlierId, laterId }) => [earlierId, laterId]);
@@ -274,7 +274,7 @@ async function followBack(tenancy: Scope, found: Map<string, Pair>): Promise<Map
   const all = new Map(found);
   let asked = [...found.values()].map((pair) => pair.earlierId).filter((id) => !all.has(id));
   for (let step = 1; asked.length > 0 && step < MAX_CHAIN; step++) {
-    const { continues } = linkEpisodes(await pairsOf(tenancy, asked));
+    const { continues } = linkEpisodes(await findPairsInScope(tenancy, asked));
     const next = asked.flatMap((id) => continues.get(id) ?? []);
     for (const pair of next) all.set(pair.laterId, pair);
     asked = next.map((pair) => pair.earlierId).filter((id) => !all.has(id));

@@ -11,7 +11,7 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import type { Handover, HandoverAlert, readHandover } from "./contract";
 import { resolveSince } from "./rules";
-import { countSince, listActsSince, listNotesOf, listNotificationsSince } from "./store.server";
+import { countSince, listActsSince, listNotesOfAlerts, listNotificationsSince } from "./store.server";
 import { collectEvents } from "./story";
 
 /** Nobody reads more at a change of shifts. */
@@ -56,7 +56,7 @@ async function withEvents(tenancyId: number, alerts: readonly Alert[], from: Dat
   const [heard, acts, notes] = await Promise.all([
     listNotificationsSince(tenancyId, ids, from),
     listActsSince(tenancyId, ids, from),
-    listNotesOf(tenancyId, ids),
+    listNotesOfAlerts(tenancyId, ids),
   ]);
   const heardOf = groupBy(heard, ({ alertId }) => alertId);
   const actsOf = groupBy(acts, ({ alertId }) => alertId);

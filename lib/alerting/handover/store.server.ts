@@ -6,7 +6,7 @@ import { seenAlert } from "@/lib/base/db/sql-fragments.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import type { Handover } from "./contract";
 
-/** What notifications told about alerts since an instant, by the sender's time. */
+/** The events of notifications of alerts since an instant, by the sender's time. */
 export function listNotificationsSince(
   tenancyId: number,
   alertIds: readonly string[],
@@ -28,7 +28,7 @@ export function listActsSince(tenancyId: number, alertIds: readonly string[], fr
 }
 
 /** All notes on alerts, oldest first. */
-export function listNotesOf(tenancyId: number, alertIds: readonly string[]) {
+export function listNotesOfAlerts(tenancyId: number, alertIds: readonly string[]) {
   return getPrisma().alertNote.findMany({
     where: { tenancyId, alertId: { in: [...alertIds] } },
     orderBy: { id: "asc" },

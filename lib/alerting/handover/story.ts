@@ -1,7 +1,7 @@
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { HANDOVER_EVENTS, type HandoverEvent, type HandoverEventKind } from "./contract";
 
-/** What notifications told about an alert, what people did with it, and their notes. */
+/** The notifications, acts and notes of an alert. */
 type Story = {
   heard: readonly { event: string; severity: HandoverEvent["severity"]; at: Date }[];
   acts: readonly { at: Date; actor: string; action: string; detail: unknown }[];

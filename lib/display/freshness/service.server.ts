@@ -14,10 +14,7 @@ import { readFreshnessFacts } from "./store.server";
  * The facts about a tenancy's two sources; a page judges them with judge.ts.
  * @throws AppError `bad-request` on `tenant`
  */
-export async function readFreshnessOf(
-  actor: Actor,
-  query: { tenant?: string | undefined },
-): Promise<Freshness> {
+export async function getFreshness(actor: Actor, query: { tenant?: string | undefined }): Promise<Freshness> {
   requireAccess(actor, "screen");
   return sharedRead("freshness", actor, query, async () =>
     readNow(await resolveTenancy(actor, query.tenant), new Date()),

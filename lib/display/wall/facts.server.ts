@@ -7,7 +7,7 @@ import { AppError } from "@/lib/base/core/errors";
 import { isWithin } from "@/lib/base/core/paths";
 import { DAY_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
-import { readFreshnessOf } from "@/lib/display/freshness/service.server";
+import { getFreshness } from "@/lib/display/freshness/service.server";
 import type { BoardQuery } from "@/lib/display/screens/boards";
 import type { AreaOverview, AreasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf, worseningOf } from "@/lib/farm/areas/service.server";
@@ -53,7 +53,7 @@ export async function readFacts(
   const [overview, counts, freshness, { items: outages }, all, ...lists] = await Promise.all([
     overviewOf(actor, { tenant }),
     countAlertsNow(actor, tenant),
-    readFreshnessOf(actor, { tenant }),
+    getFreshness(actor, { tenant }),
     readOutages(actor, { from: new Date(now.getTime() - DAY_MS) }, now),
     openAlerts(actor, tenant, undefined, MAX_READ),
     ...paths.map((path) => openAlerts(actor, tenant, path, MAX_ALERTS)),
