@@ -4,7 +4,7 @@ import { beganAt, kindOf } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Num } from "@/components/ui/num";
 import { TimeCell } from "@/components/ui/time";
-import type { ListedAlert } from "@/lib/alerting/alerts/contract";
+import type { Evidence, ListedAlert } from "@/lib/alerting/alerts/contract";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, Place } from "./alert-parts";
 import { EvidenceSpark } from "./evidence-parts";
@@ -103,5 +103,3 @@ export const COLUMN = {
     ),
   }),
 } satisfies Record<string, AlertColumn | ((...options: never[]) => AlertColumn)>;
-
-type Evidence = NonNullable<ListedAlert["evidence"]>;

@@ -133,15 +133,13 @@ function kindWord(kind: Kind): string {
     : kindOf({ type: kind, category: null });
 }
 
-export const KIND_OPTIONS = [
+const optionsOf = <T extends string>(ids: readonly T[], label: (id: T) => string) => [
   { id: "", label: "any" },
-  ...KINDS.map((kind) => ({ id: kind as string, label: kindWord(kind) })),
+  ...ids.map((id) => ({ id: id as string, label: label(id) })),
 ];
 
-export const SEVERITY_OPTIONS = [
-  { id: "", label: "any" },
-  ...[...SEVERITIES].reverse().map((severity) => ({ id: severity as string, label: severity as string })),
-];
+export const KIND_OPTIONS = optionsOf(KINDS, kindWord);
+export const SEVERITY_OPTIONS = optionsOf(SEVERITIES.toReversed(), (severity) => severity);
 
 const ORDER_WORDS: Record<(typeof ORDERS)[number], string> = {
   worst: "worst first",

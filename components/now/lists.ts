@@ -1,4 +1,4 @@
-import type { ListedAlert } from "@/lib/alerting/alerts/contract";
+import type { Evidence, ListedAlert } from "@/lib/alerting/alerts/contract";
 import { groupBy } from "@/lib/base/core/group-by";
 import { HOUR_MS } from "@/lib/base/core/time";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
@@ -22,12 +22,7 @@ export function isRecent({ at }: { at: string }, now: Date): boolean {
   return now.getTime() - Date.parse(at) <= MAX_VALUE_AGE_MS;
 }
 
-type Fall = {
-  alert: ListedAlert;
-  evidence: NonNullable<ListedAlert["evidence"]>;
-  from: number;
-  to: number;
-};
+type Fall = { alert: ListedAlert; evidence: Evidence; from: number; to: number };
 
 /** Alerts whose index has fallen in about a day, the greatest share first; each job and index once. */
 export function listFalls(alerts: readonly ListedAlert[], now: Date): Fall[] {

@@ -184,6 +184,7 @@ const evidenceSchema = z.object({
     .nullable()
     .meta({ description: "Hour by hour from `from` on; null where an hour has none" }),
 });
+export type Evidence = z.infer<typeof evidenceSchema>;
 
 const listedAlertSchema = alertSchema.extend({
   evidence: evidenceSchema.optional().meta({ description: "Where it was asked for" }),

@@ -1,6 +1,6 @@
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { HOUR_MS } from "@/lib/base/core/time";
-import type { Alert } from "./contract";
+import type { Alert, Evidence } from "./contract";
 
 export const EVIDENCE_HOURS = 72;
 
@@ -15,17 +15,6 @@ export function evidenceIndex({ type, category }: Pick<Alert, "type" | "category
 
 /** The mean of one hour; `hour` counts from 1970. */
 export type HourlyMean = { hour: number; value: number };
-
-export type Evidence = {
-  index: IndexName;
-  unit: string;
-  last: { at: string; value: number } | null;
-  dayBefore: number | null;
-  from: string;
-  to: string;
-  /** Hourly from `from`; null where an hour has none. A time for each value would be most of the answer. */
-  means: { from: string; values: (number | null)[] } | null;
-};
 
 /**
  * The last value of an alert's index, the one about a day before, and the hourly means of 72 hours.

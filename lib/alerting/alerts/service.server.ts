@@ -20,12 +20,13 @@ import type {
   AlertsQuery,
   alertEvidence,
   countTabs,
+  Evidence,
   ListedAlert,
   TabCounts,
 } from "./contract";
 import type { rawNotifications } from "./detail-contract";
 import { linkEpisodes, type Pair } from "./episodes";
-import { buildEvidence, type Evidence, evidenceIndex } from "./evidence";
+import { buildEvidence, evidenceIndex } from "./evidence";
 import { listMeans } from "./evidence-store.server";
 import { rankOf } from "./fold";
 import { unknownAlert } from "./handling.server";
