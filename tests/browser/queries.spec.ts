@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./support/test";
 
-test("a query is submitted, followed and read; all columns of a measurement by keyboard, and on a phone", async ({
+test("submits, follows and reads a query; shows all columns of a measurement by keyboard and on a phone", async ({
   signedIn: page,
 }) => {
   test.setTimeout(120_000);
@@ -37,7 +37,7 @@ test("a query is submitted, followed and read; all columns of a measurement by k
   await expect(whole.getByText(/^Maximum quantum yield/)).toBeVisible();
 });
 
-test("on a phone one sees how far a query is as soon as it runs", async ({ signedIn: page }) => {
+test("shows the progress on a phone as soon as a query runs", async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto("/queries");
   const run = page.getByRole("button", { name: "Run the query" });
@@ -50,7 +50,7 @@ test("on a phone one sees how far a query is as soon as it runs", async ({ signe
   ).toBeInViewport();
 });
 
-test("a result is read from its first row to its last and taken away; a time leads to its rows", async ({
+test("scrolls a result from its first row to its last, goes to a time, and downloads it", async ({
   signedIn: page,
 }) => {
   test.setTimeout(120_000);
@@ -80,7 +80,7 @@ test("a result is read from its first row to its last and taken away; a time lea
   expect(text.trimEnd().split("\n")).toHaveLength(1 + Number(total.replaceAll(",", "")));
 });
 
-test("areas are ticked on the tree, and the query is saved, renamed, deleted and taken back", async ({
+test("ticks areas on the tree; saves, renames, deletes and restores the query", async ({
   signedIn: page,
 }) => {
   await page.goto("/queries?last=30d");
@@ -114,7 +114,7 @@ test("areas are ticked on the tree, and the query is saved, renamed, deleted and
   await expect(page).toHaveURL(/last=30d/);
 });
 
-test("a connection test says what each step met", async ({ signedIn: page }) => {
+test("a connection test shows the outcome of each step", async ({ signedIn: page }) => {
   test.setTimeout(120_000);
   await page.goto("/admin/tenancies");
   await page.getByRole("link", { name: "Demonstration farm" }).first().click();
@@ -126,7 +126,7 @@ test("a connection test says what each step met", async ({ signedIn: page }) => 
   await expect(page.getByText(/rows? read/i).first()).toBeVisible({ timeout: 60_000 });
 });
 
-test("a query by the beginning of a path shows the chosen columns of all that begins so, and what was clamped", async ({
+test("a query by the beginning of a path shows every area that matches, in the chosen columns, and what was clamped", async ({
   signedIn: page,
 }) => {
   test.setTimeout(120_000);

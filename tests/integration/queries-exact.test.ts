@@ -74,7 +74,7 @@ test.each<[string[], string[]]>([
   [["A%"], ["A%Z"]],
   [["A_"], ["A_Z"]],
   [["Zone 1"], []],
-])("%j returns and shows every area whose path begins so", async (controlAreaPathNames, found) => {
+])("%j returns and shows every area whose path starts with it", async (controlAreaPathNames, found) => {
   service.readings = ZONES.map((path) => ({ at: at(9), path, value: 78.4 }));
   // Other areas are in the store: what is shown is chosen there.
   await run({ type: "indices", filters: period });
@@ -91,7 +91,7 @@ test.each<[string[], string[]]>([
   );
 });
 
-test("measurements are selected by the beginning of their path, too", async () => {
+test("selects measurements by the beginning of their path", async () => {
   service.captures = ZONES.map((path, n) => ({ measurementId: `M${n}`, at: at(9), path, day: true }));
   await run({ type: "chf", filters: period });
   const { query, items } = await run({

@@ -108,7 +108,7 @@ export async function saveCheckpoint(
   if (rowCount === 0) throw new SupersededError();
 }
 
-/** Saves what came after the last chunk, above all rejected rows. */
+/** Saves the state after the last chunk, which rejected rows may have changed. */
 export async function saveFinalState(queryId: string, state: ImportState): Promise<void> {
   await poolTransaction((tx) => saveCheckpoint(tx, queryId, state));
 }
