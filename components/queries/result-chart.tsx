@@ -28,6 +28,7 @@ import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import { UnrecordedLightNote } from "./result-rows";
 
 const ALL = "";
+const ANY = { id: ALL, label: "all" };
 /** Per line of a chart; enough for three weeks of hours. */
 const MAX_POINTS = "500";
 const MAX_AREAS = 200;
@@ -59,6 +60,7 @@ function IndexCharts({ query }: { query: Query }) {
   const present = series?.filter((one) => one.points.length > 0) ?? [];
   const shown = present.filter((one) => index === ALL || one.index === index);
   const options = present.map((one) => ({ id: one.index, label: indexLabel(one.index) }));
+  const select = { asFilter: true, label: "Index", onChange: setIndex };
   // A phone shows only the first.
   const nominal = shownWhere({ phone: isBalance(shown[0]), wide: shown.some(isBalance) });
   const isPooled = countWithin(view.areas, [area]) > 1;
@@ -67,22 +69,8 @@ function IndexCharts({ query }: { query: Query }) {
       view={view}
       choices={
         <>
-          <Select
-            asFilter
-            label="Index"
-            className="sm:hidden"
-            value={shown[0]?.index ?? ALL}
-            onChange={setIndex}
-            options={options}
-          />
-          <Select
-            asFilter
-            label="Index"
-            className="max-sm:hidden"
-            value={index}
-            onChange={setIndex}
-            options={[{ id: ALL, label: "all" }, ...options]}
-          />
+          <Select {...select} className="sm:hidden" value={shown[0]?.index ?? ALL} options={options} />
+          <Select {...select} className="max-sm:hidden" value={index} options={[ANY, ...options]} />
         </>
       }
       above={
@@ -108,7 +96,14 @@ const isBalance = (one: Series | undefined) => one?.index === "PEI";
 function MeasurementCharts({ query }: { query: Query }) {
   const view = useResultView(query);
   const tenant = useTenant();
-  const { columns, chosen, choose } = useChartedColumns(query);
+  const { selectColumns } = query;
+  const columns = useMemo(() => chosenColumns(CHF_VALUE_COLUMNS, selectColumns), [selectColumns]);
+  const [inAddress, choose] = useQueryState(
+    "columns",
+    parseAsArrayOf(parseAsStringLiteral(CHF_VALUE_COLUMNS)),
+  );
+  const chosen = chooseColumns(columns, inAddress);
+  const onChange = (next: ChfValueColumn[]) => void choose(next);
   const { area, period, nights } = view;
   const { jobId, devices: device, isDaytime } = query.filters;
   const light = isDaytime === undefined ? undefined : (`${isDaytime}` as const);
@@ -124,11 +119,11 @@ function MeasurementCharts({ query }: { query: Query }) {
   return (
     <ResultFrame
       view={view}
-      choices={<ColumnSelect columns={columns} chosen={chosen} onChange={choose} />}
+      choices={<ColumnSelect {...{ columns, chosen, onChange }} />}
       above={
         <>
           <UnrecordedLightNote query={query} />
-          <ColumnButtons columns={columns} chosen={chosen} onChange={choose} />
+          <ColumnButtons {...{ columns, chosen, onChange }} />
           {!view.table && (
             <ChartLegend
               interpolated={false}
@@ -155,20 +150,6 @@ function MeasurementCharts({ query }: { query: Query }) {
 }
 
 const NONE: [] = [];
-
-/** The columns of a query that can be charted, and the chosen ones, which the address keeps. */
-function useChartedColumns({ selectColumns }: Query) {
-  const [inAddress, setInAddress] = useQueryState(
-    "columns",
-    parseAsArrayOf(parseAsStringLiteral(CHF_VALUE_COLUMNS)),
-  );
-  const columns = useMemo(() => {
-    const asked = chosenColumns(CHF_VALUE_COLUMNS, selectColumns);
-    return CHF_VALUE_COLUMNS.filter((column) => asked.includes(column));
-  }, [selectColumns]);
-  const chosen = chooseColumns(columns, inAddress);
-  return { columns, chosen, choose: (next: ChfValueColumn[]) => void setInAddress(next) };
-}
 
 /** Shared state of a result's charts: one area of the query, its period or a zoomed part, charts or table. */
 function useResultView(query: Query) {

@@ -30,7 +30,10 @@ export function rowColumnsOf(query: ColumnChoice): string[] {
 }
 
 /** Narrows columns to the chosen ones. `isFilled` cannot be chosen: it goes with the index value. */
-export function chosenColumns(all: readonly string[], choice: SelectColumns | null | undefined): string[] {
+export function chosenColumns<Name extends string>(
+  all: readonly Name[],
+  choice: SelectColumns | null | undefined,
+): Name[] {
   const { include, exclude = [] } = choice ?? {};
   const isChosen = (name: string) => include?.includes(name) ?? !exclude.includes(name);
   return all.filter((name) => isChosen(name === "isFilled" ? "indexValue" : name));
