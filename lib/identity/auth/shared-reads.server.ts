@@ -7,9 +7,9 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { rightsOf } from "@/lib/identity/actor/rules";
 import { BurstDetector } from "./burst-detector";
 
-/** A crowd is read for so often: what it waits for are news of a page that stands already. */
+/** Between the starts of two reads in a burst, whose callers mostly refresh pages that are open already. */
 const APART_MS = 1_000;
-/** A page that one of a crowd opens takes what was read up to so many milliseconds before; its window reads it again soon after. */
+/** A page opened in a burst takes an answer up to this old instead of waiting; its window reads again soon after. */
 export const HELD_MS = 2_000;
 /** What nobody has asked for so long is forgotten. */
 const FORGET_MS = 10_000;
@@ -29,10 +29,10 @@ const held = processSingleton<{
 }>();
 
 /**
- * Reads once for all who ask the same with the same rights at the same time, in pages and calls alike. A call never
- * gets what was read before it asked: in calm times each asks for itself, in a storm they share. A page that is being
- * opened in a storm may (`whileOpening`). It must depend on nothing else: not on who the actor is.
- * @param name of the read; `query` and the rights tell its askers apart
+ * Shares a read among all pages and calls that ask the same with the same rights at the same time: an event makes
+ * hundreds of windows read at once (docs/decisions.md, 2026-11-22). A call never gets an answer read before it asked; a
+ * page that is being opened in a burst may (`whileOpening`).
+ * @param name of the read; with `query` and the rights it is the key, so the read must not depend on who the actor is
  */
 export function sharedRead<T>(
   name: string,

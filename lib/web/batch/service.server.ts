@@ -1,28 +1,25 @@
 import "server-only";
 import { AppError } from "@/lib/base/core/errors";
+import type { QueryOf } from "@/lib/base/request/endpoint";
 import { expectedOf } from "@/lib/base/request/expected.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { problemOf } from "@/lib/web/http/problem";
 import { bodyOf, TextResponse, tagOf } from "@/lib/web/http/responses.server";
 import type { RouteHandler } from "@/lib/web/http/route.server";
+import type { readBatch } from "./contract";
 import { type Matched, matchPath } from "./match";
+
+type Asked = { actor: Actor; request: Request; query: QueryOf<typeof readBatch> };
 
 type Part = { status: number; tag: string | null; text: string };
 
 /**
- * Answers a batch of reads. Each passes the checks of its own route; a failed one becomes a problem in its place.
+ * Answers a batch of reads: after an event every window repeats up to six. Each passes the checks of its own route; a
+ * failed one becomes a problem in its place.
  * @param routes the routes allowed in a batch
  */
 export async function answerBatch(
-  {
-    actor,
-    request,
-    query: { read, tag },
-  }: {
-    actor: Actor;
-    request: Request;
-    query: { read: string[]; tag?: string[] | undefined };
-  },
+  { actor, request, query: { read, tag } }: Asked,
   routes: readonly RouteHandler[],
 ): Promise<Response> {
   const parts = await Promise.all(read.map((address) => answerOne(actor, request, address, routes)));
