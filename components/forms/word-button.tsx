@@ -1,9 +1,8 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
-import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 
 /** A button that looks like a word of the text. */
@@ -34,19 +33,6 @@ export function WordButton({
     >
       {children}
     </button>
-  );
-}
-
-/** A link that looks like a word of the text. */
-export function WordLink({ className, ...link }: ComponentProps<typeof Link>) {
-  return (
-    <Link
-      {...link}
-      className={cx(
-        "font-medium text-accent no-underline touch:inline-flex touch:h-target touch:items-center",
-        className,
-      )}
-    />
   );
 }
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { WordLink } from "@/components/admin/word-link";
 import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { SiteTime } from "@/components/ui/time";
 import { sendTest } from "@/lib/operations/connecting/actions";
@@ -82,12 +82,7 @@ export function TestResult({ outcome }: { outcome: TestOutcome }) {
         )}
         {deliveryId && (
           <p>
-            <Link
-              href={`/admin/deliveries?id=${deliveryId}`}
-              className="font-medium text-accent no-underline touch:inline-flex touch:h-target touch:items-center"
-            >
-              The delivery, as it came
-            </Link>
+            <WordLink href={`/admin/deliveries?id=${deliveryId}`}>The delivery, as it came</WordLink>
           </p>
         )}
       </div>

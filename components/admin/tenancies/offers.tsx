@@ -1,9 +1,9 @@
 "use client";
 
 import { type ComponentProps, Suspense, use, useState } from "react";
+import { WordLink } from "@/components/admin/word-link";
 import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
-import { WordLink } from "@/components/forms/word-button";
 import { useServerAction } from "@/components/live/use-server-action";
 import { Button } from "@/components/ui/button";
 import { admitRejected, adoptCarriedId } from "@/lib/alerting/deliveries/actions";

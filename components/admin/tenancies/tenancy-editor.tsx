@@ -1,8 +1,8 @@
 "use client";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { WordLink } from "@/components/admin/word-link";
 import { FaultLine, FormSection, Pair, SaveBar } from "@/components/forms/form-parts";
 import { fieldless } from "@/components/forms/use-action";
-import { WordLink } from "@/components/forms/word-button";
 import { NumberField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";

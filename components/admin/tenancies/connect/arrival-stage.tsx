@@ -1,6 +1,6 @@
 "use client";
 import { useEffect } from "react";
-import { WordLink } from "@/components/forms/word-button";
+import { WordLink } from "@/components/admin/word-link";
 import { EventConnection } from "@/components/live/event-connection";
 import { useRefresh } from "@/components/live/use-refresh";
 import { cx } from "@/components/ui/cx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { WordLink } from "@/components/forms/word-button";
+import { WordLink } from "@/components/admin/word-link";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import type { Arrival } from "@/lib/alerting/deliveries/arrival";
