@@ -61,7 +61,9 @@ export function AreaView({
       {item ? (
         <OneArea {...{ item, isMeasured }} items={data.items} below={data.below} />
       ) : (
-        <Roots items={data.items} total={data.total} path={shown} />
+        <LazyPart>
+          <Roots items={data.items} total={data.total} path={shown} />
+        </LazyPart>
       )}
       {path === null && (
         <LazyPart>
@@ -80,7 +82,7 @@ const AreaTiles = lazy(async () => ({ default: (await tiles).AreaTiles }));
 
 const AreaRail = lazy(async () => ({ default: (await rail).AreaRail }));
 
-const AreaLines = lazy(async () => ({ default: (await lines).AreaLines }));
+const Roots = lazy(async () => ({ default: (await import("./area-roots")).Roots }));
 
 const PhoneFavourites = lazy(async () => ({ default: (await lines).PhoneFavourites }));
 
@@ -192,47 +194,6 @@ function useSilence(item: AreaOverview, below: Below): string {
   const [first] = behind;
   if (!first?.lastReadingAt) return "";
   return `No data from ${nameOf(first.path)} since ${siteTime(new Date(first.lastReadingAt), zone, now)}. `;
-}
-
-function Roots({ items, total, path }: { items: AreaOverview[]; total: number; path: string | null }) {
-  const roots = items.filter((item) => item.parent === null);
-  return (
-    <div className="flex flex-col gap-4 p-4 lg:p-6">
-      <header>
-        <h1 className="max-sm:sr-only">Areas</h1>
-        {path === null ? (
-          <p className="text-ink-2">
-            {total.toLocaleString("en")} control areas.
-            <span className="max-sm:hidden"> Choose one in the tree, or a site below.</span>
-          </p>
-        ) : (
-          <p className="text-ink-2">
-            No area has the path <span className="font-medium">{path.split("#").join(" › ")}</span>. It may
-            have been renamed; all sites are below.
-          </p>
-        )}
-      </header>
-      <LazyPart className="sm:hidden">
-        <AreaLines items={roots} />
-      </LazyPart>
-      {roots.map((root) => (
-        <div key={root.path} className="flex flex-col gap-2 max-sm:hidden">
-          <h2 className="flex items-center gap-3">
-            <Link
-              href={addressOf(root.path)}
-              className="inline-flex items-center text-accent hover:underline touch:-my-2 touch:min-h-target"
-            >
-              {root.name || "(no name)"}
-            </Link>
-            <SeverityCounts counts={root.severities} />
-          </h2>
-          <LazyPart>
-            <AreaTiles titled={false} path={root.path} items={items} />
-          </LazyPart>
-        </div>
-      ))}
-    </div>
-  );
 }
 
 /** Age of an area's data, and its current growth jobs with their day of crop. */
