@@ -23,7 +23,6 @@ type Typed = {
   filters: QueryFilters;
   selectColumns: SelectColumns | null;
   error: QueryError | null;
-  unknownColumns: string[];
   bytes: number;
 };
 
@@ -37,7 +36,9 @@ export type NewQueryRecord = Pick<
 
 /** Columns that a step may change; a null `checkpoint` loads the result from its first row. */
 export type QueryChange = Partial<
-  Omit<QueryRecord, keyof NewQueryRecord | "createdAt" | "checkpoint"> & { checkpoint: null }
+  Omit<QueryRecord, keyof NewQueryRecord | "createdAt" | "checkpoint" | "unknownColumns"> & {
+    checkpoint: null;
+  }
 >;
 
 /** Statuses of queries that are not over. */
@@ -144,7 +145,7 @@ export async function strandedQueries(): Promise<string[]> {
 }
 
 function toRecord(row: QueryRow): QueryRecord {
-  return { ...row, unknownColumns: row.unknownColumns ?? [], bytes: Number(row.bytes) } as QueryRecord;
+  return { ...row, bytes: Number(row.bytes) } as QueryRecord;
 }
 
 export type SavedRecord = Omit<SavedRow, "form"> & { form: QueryForm };

@@ -164,12 +164,11 @@ export function saveState(key: SyncKey, state: SyncState): Promise<void> {
 }
 
 function stateData(state: SyncState) {
-  const { newestFailures, strikes, yields, lastError } = state;
   return {
-    ...{ newestFailures, strikes, yields, lastError },
+    ...state,
     nextTryAt: date(state.nextTryAt),
     heldUntil: date(state.heldUntil),
-    failures: lastError === null ? 0 : Math.max(newestFailures, strikes),
+    failures: state.lastError === null ? 0 : Math.max(state.newestFailures, state.strikes),
   };
 }
 
@@ -233,19 +232,20 @@ export async function addAsks(
 
 /** Cancels a request; null when it is over already or belongs to another tenancy. */
 export async function endAsk(tx: Transaction, tenancyId: number, id: bigint) {
-  const where = { id, tenancyId, endedAt: null };
-  const { count } = await tx.syncAsk.updateMany({
-    where,
+  const [ended] = await tx.syncAsk.updateManyAndReturn({
+    where: { id, tenancyId, endedAt: null },
     data: { endedAt: new Date(), outcome: "cancelled" },
   });
-  return count === 0 ? null : tx.syncAsk.findUnique({ where: { tenancyId_id: { tenancyId, id } } });
+  return ended ?? null;
 }
 
 /** All stretches that end after an instant and were requested again, open or over; without cancelled requests. */
 export async function listAsked(tenancyId: number, type: SyncType, since: Date): Promise<Stretch[]> {
   const rows = await getPrisma().syncAsk.findMany({
     where: {
-      ...{ tenancyId, type, toAt: { gte: since } },
+      tenancyId,
+      type,
+      toAt: { gte: since },
       OR: [{ reason: "late" }, { outcome: null }, { outcome: { not: "cancelled" } }],
     },
     select: { fromAt: true, toAt: true },
