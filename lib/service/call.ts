@@ -117,38 +117,29 @@ export async function exchange(
   }
 }
 
-/** Reads an answer whole. */
+/** Reads an answer whole. @throws TransportError too-large above 1 MiB */
 export async function readAnswer(response: Response): Promise<Answer> {
-  const text = new TextDecoder().decode(await unpackSmall(await readBytes(response)));
+  const bytes = await readBytes(response, MAX_ANSWER);
+  if (bytes.length > MAX_ANSWER) throw new TransportError("too-large", "the answer is larger than 1 MiB");
+  const text = new TextDecoder().decode(await unpackSmall(bytes));
   return { status: response.status, headers: response.headers, text, json: parseJson(text) };
 }
 
-async function readBytes(response: Response): Promise<Uint8Array> {
+/** Reads a body, or little more than `limit` bytes of it. */
+async function readBytes(response: Response, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of readChunks(response)) {
-    size += chunk.length;
-    if (size > MAX_ANSWER) throw new TransportError("too-large", "the answer is larger than 1 MiB");
     chunks.push(chunk);
+    size += chunk.length;
+    if (size > limit) break;
   }
-  return joinBytes(chunks);
+  return Buffer.concat(chunks);
 }
 
 /** The chunks of a body; cancels it when the reader stops early. */
-export async function* readChunks(response: Response): AsyncGenerator<Uint8Array> {
-  const reader = response.body?.getReader();
-  if (!reader) return;
-  let ended = false;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      ended = done;
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    if (!ended) await reader.cancel().catch(() => undefined);
-  }
+export async function* readChunks({ body }: Response): AsyncGenerator<Uint8Array> {
+  if (body) yield* body;
 }
 
 /**
@@ -162,7 +153,7 @@ export async function peek<T>(
   let head: Uint8Array = new Uint8Array(0);
   for (;;) {
     const { done = false, value } = await chunks.next();
-    if (!done) head = joinBytes([head, value]);
+    if (!done) head = Buffer.concat([head, value]);
     const verdict = judge(head, done);
     if (verdict !== null) return { head, verdict };
   }
@@ -181,17 +172,6 @@ export async function* prepend(
   }
 }
 
-/** Concatenates arrays. */
-export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
-}
-
 /**
  * Unpacks bytes that begin like gzip, whatever their label, into little more than `limit` bytes.
  * Bytes that turn out not to be gzip come back unchanged.
@@ -199,18 +179,7 @@ export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
 export async function unpackSmall(bytes: Uint8Array, limit = MAX_ANSWER): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const unpacked = new Response(new Uint8Array(bytes)).body?.pipeThrough(new DecompressionStream("gzip"));
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of readChunks(new Response(unpacked))) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > limit) break;
-    }
-  } catch {
-    return bytes;
-  }
-  return joinBytes(chunks);
+  return readBytes(new Response(unpacked), limit).catch(() => bytes);
 }
 
 /** Parses JSON; undefined where it is none. The parser's own message would quote the text, which may be a token. */

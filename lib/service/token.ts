@@ -153,8 +153,7 @@ export async function withToken<A extends { status: number }>(
 
 /** HTTP Basic value of an id and a secret as raw UTF-8. */
 export function rawBasic(clientId: string, clientSecret: string): string {
-  const bytes = new TextEncoder().encode(`${clientId}:${clientSecret}`);
-  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
 }
 
 /** HTTP Basic value of an id and a secret that are form-encoded first (RFC 6749 2.3.1). */

@@ -549,7 +549,7 @@ describe("a device", () => {
     const owner = await addPerson(`${newUlid()}@farm.example`, "grower");
     await addDevice(owner, push.subscribe("phone"));
     await getPool().query("UPDATE user_sessions SET expires_at = now() WHERE id = $1", [owner.session]);
-    const account = await findAccount(owner.id);
+    const account = await findAccount({ id: owner.id });
     const begun = account && (await beginSession(account, { address: "192.0.2.7", browser: "Firefox" }));
     const later = await actorOf(await cookieOf(begun ?? {}));
     expect(await devicesOf(later)).toEqual(["phone"]);

@@ -2,12 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { listAudit } from "@/lib/identity/audit/service.server";
-import {
-  type Pending,
-  pendingCookieHeader,
-  pendingCookieName,
-  readPending,
-} from "@/lib/identity/auth/cookies.server";
+import { type Pending, pendingCookie } from "@/lib/identity/auth/cookies.server";
 import { authenticate } from "@/lib/identity/auth/guard.server";
 import { signIn, signInByCode } from "@/lib/identity/auth/sign-in.server";
 import { totpCode } from "@/lib/identity/auth/totp.server";
@@ -16,9 +11,8 @@ import {
   confirmSecondFactor,
   readAccount,
   removeOwnSecondFactor,
-  removeSecondFactor,
 } from "@/lib/identity/users/account-service.server";
-import { endSessions, listUsers, rescueAdmin } from "@/lib/identity/users/service.server";
+import { endSessions, listUsers, removeSecondFactor, rescueAdmin } from "@/lib/identity/users/service.server";
 import { openTestApp, type TestApp } from "../support/app";
 import { emptyAudit } from "../support/audit";
 import { addPerson, PASSWORD, type Person } from "../support/people";
@@ -143,15 +137,15 @@ test("wrong codes count as guesses, and the right password does not forget them"
 test("what the browser keeps between the steps is no session, ends with the account's sessions, and runs out", async () => {
   const { key } = await setUp();
   const pending = await firstStep();
-  const [, value = ""] = /^[^=]+=([^;]*)/.exec(await pendingCookieHeader(pending)) ?? [];
+  const [, value = ""] = /^[^=]+=([^;]*)/.exec(await pendingCookie.header(pending)) ?? [];
 
-  expect(await readPending(value)).toEqual(pending);
-  for (const name of ["next-auth.session-token", pendingCookieName()])
+  expect(await pendingCookie.read(value)).toEqual(pending);
+  for (const name of ["next-auth.session-token", pendingCookie.name()])
     await expect(
       authenticate(new Request("http://localhost/", { headers: { cookie: `${name}=${value}` } })),
     ).rejects.toMatchObject({ code: "unauthenticated" });
   later(11);
-  expect(await readPending(value)).toBeNull();
+  expect(await pendingCookie.read(value)).toBeNull();
   await endSessions(ADMIN, { id: ria.id });
   expect(await signInByCode(pending, codeOf(key), PLACE)).toEqual({ state: "over" });
 });

@@ -10,17 +10,11 @@ import { SCREEN_MARK, SCREEN_MARK_HEADER, SCREEN_MARK_PARAMETER } from "@/lib/ba
 import type { Actor } from "@/lib/identity/actor/contract";
 import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { readLimits, requireAccess } from "@/lib/identity/actor/rules";
-import { hostCookieName, isSecure, readCookie, screenCookieName, screenTokenOf } from "./cookies.server";
+import { readCookie, screenCookieName, screenTokenOf } from "./cookies.server";
 import { findSession, touchSession } from "./session-store.server";
 import { readSession } from "./sessions.server";
-import {
-  findApiToken,
-  findScreen,
-  firstTenancyId,
-  type ScreenFacts,
-  touchApiToken,
-  touchScreen,
-} from "./store.server";
+import { hostCookieName, isSecure } from "./sign-in-token.server";
+import { findApiToken, findScreen, firstTenancyId, touchApiToken, touchScreen } from "./store.server";
 import { hashToken } from "./tokens.server";
 
 const TOUCH_EVERY_MS = MINUTE_MS;
@@ -94,11 +88,19 @@ export const currentScreen = cache(async (): Promise<CurrentScreen> => {
 });
 
 /** The screen of a token. */
-export async function screenOfToken(token: string): Promise<CurrentScreen> {
-  const found = await findScreen(hashToken(token));
+export function screenOfToken(token: string): Promise<CurrentScreen> {
+  return screenOfHash(hashToken(token), null);
+}
+
+async function screenOfHash(tokenHash: string, address: string | null): Promise<CurrentScreen> {
+  const found = await findScreen(tokenHash);
   if (!found) return { state: "none" };
-  if (found.revokedAt) return { state: "revoked", name: found.name };
-  return { state: "active", actor: await actorOf(found, null) };
+  const { id, name, revokedAt } = found;
+  if (revokedAt) return { state: "revoked", name };
+  if (isOld(found.lastSeenAt)) await touchScreen(id);
+  const tenancyId = found.tenancyId ?? (await firstTenancyId()) ?? -1;
+  const actor = makeActor({ kind: "screen", id, name, role: "screen", tenancyId, address });
+  return { state: "active", actor };
 }
 
 async function actorOfCookie(value: string | undefined, address: string): Promise<Actor | null> {
@@ -134,15 +136,8 @@ async function actorOfApiToken(tokenHash: string, address: string): Promise<Acto
 }
 
 async function actorOfScreen(tokenHash: string, address: string): Promise<Actor | null> {
-  const found = await findScreen(tokenHash);
-  return found && found.revokedAt === null ? actorOf(found, address) : null;
-}
-
-async function actorOf(screen: ScreenFacts, address: string | null): Promise<Actor> {
-  const { id, name } = screen;
-  if (isOld(screen.lastSeenAt)) await touchScreen(id);
-  const tenancyId = screen.tenancyId ?? (await firstTenancyId()) ?? -1;
-  return makeActor({ kind: "screen", id, name, role: "screen", tenancyId, address });
+  const screen = await screenOfHash(tokenHash, address);
+  return screen.state === "active" ? screen.actor : null;
 }
 
 const isOld = (at: Date | null) => at === null || Math.abs(Date.now() - at.getTime()) > TOUCH_EVERY_MS;

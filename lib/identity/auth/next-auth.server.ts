@@ -4,7 +4,7 @@ import { encode } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { expectedOf } from "@/lib/base/request/expected.server";
 import { peerOf } from "@/lib/base/request/peer.server";
-import { deviceOf, pendingCookieName, readCookie, readPending } from "./cookies.server";
+import { deviceOf, pendingCookie, readCookie } from "./cookies.server";
 import { sessionCookieName } from "./guard.server";
 import { localPath } from "./local-path";
 import { publicHost } from "./service.server";
@@ -15,9 +15,9 @@ import { sessionSecret } from "./tokens.server";
 
 /**
  * Options of the sign-in endpoint for one request; made late, because the environment is read late and keys change.
- * @param told hears how a try to sign in ended
+ * @param onOutcome called with the outcome of a try to sign in
  */
-export function authOptions(request: Request, told: (outcome: SignIn) => void): NextAuthOptions {
+export function authOptions(request: Request, onOutcome: (outcome: SignIn) => void): NextAuthOptions {
   const { secure } = signInTokenCookie();
   return {
     // The form may have been handed out before the keys were rotated.
@@ -38,8 +38,8 @@ export function authOptions(request: Request, told: (outcome: SignIn) => void): 
       CredentialsProvider({
         credentials: { email: { type: "email" }, password: { type: "password" } },
         authorize: async (credentials) => {
-          const outcome = await tried(step(credentials ?? {}, request));
-          told(outcome);
+          const outcome = await step(credentials ?? {}, request).catch(asFault);
+          onOutcome(outcome);
           return userOf(outcome);
         },
       }),
@@ -53,24 +53,20 @@ export function authOptions(request: Request, told: (outcome: SignIn) => void): 
   };
 }
 
-/** The message of an error stands in the address that next-auth leads to: it must be a word of ours. */
-async function tried(outcome: Promise<SignIn>): Promise<SignIn> {
-  try {
-    return await outcome;
-  } catch (error) {
-    expectedOf(error, "the sign-in");
-    throw new Error("Unavailable");
-  }
+/** The message of an error becomes part of the address that next-auth redirects to: it must be a code of ours. */
+function asFault(error: unknown): never {
+  expectedOf(error, "the sign-in");
+  throw new Error("Unavailable");
 }
 
-/** Whom a request comes from. */
+/** The caller behind a request. */
 export const callerOf = async (request: Request): Promise<Caller> => ({
   address: peerOf(request),
   browser: request.headers.get("user-agent") ?? "",
   device: await deviceOf(request),
 });
 
-/** The words in the address that the sign-in page tells the outcome by. */
+/** The codes in the address by which the sign-in page words the outcome. */
 const FAULTS = {
   code: "Code",
   "wrong code": "WrongCode",
@@ -84,7 +80,8 @@ type SignedIn = User & { claims: SessionClaims };
 async function step(form: Record<string, unknown>, request: Request): Promise<SignIn> {
   const caller = await callerOf(request);
   if (form.email !== undefined || form.code === undefined) return signIn(form, caller);
-  return signInByCode(await readPending(readCookie(request, pendingCookieName())), form.code, caller);
+  const pending = await pendingCookie.read(readCookie(request, pendingCookie.name()));
+  return signInByCode(pending, form.code, caller);
 }
 
 function userOf(outcome: SignIn): SignedIn | null {

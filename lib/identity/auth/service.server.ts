@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { env } from "@/lib/base/env/env.server";
-import { pendingCookieName, readPending } from "./cookies.server";
+import { pendingCookie } from "./cookies.server";
 import { hashPassword, passwordSchema } from "./passwords.server";
 import { callbackCookieName, signInTokenCookie } from "./sign-in-token.server";
 import {
@@ -90,7 +90,7 @@ export function signInCookies(cookies: Cookies): {
 
 /** Whether a browser shows that its password was right a moment ago, so that only the code is missing. */
 export async function isCodeAwaited(cookies: Cookies): Promise<boolean> {
-  return (await readPending(cookies.get(pendingCookieName())?.value)) !== null;
+  return (await pendingCookie.read(cookies.get(pendingCookie.name())?.value)) !== null;
 }
 
 /** The host that people know Leafwatch by. */

@@ -9,9 +9,6 @@ import type { Account } from "./store.server";
 /** Where a session is used: the address of the client, and what its browser calls itself. */
 export type Place = { address: string; browser: string };
 
-/** A session of a person as they see it. Times are RFC 3339, UTC. */
-export type SessionLine = Place & { id: string; createdAt: string; lastSeenAt: string; expiresAt: string };
-
 /**
  * Keeps a session, unless the account was disabled or its sessions were ended since its version was read; then false.
  * Sessions that have run out go on the way.
@@ -54,19 +51,18 @@ export async function touchSession(id: string, address: string): Promise<void> {
   await getPrisma().userSession.updateMany({ where: { id }, data: { lastSeenAt: new Date(), address } });
 }
 
-/** The sessions of a person, the last seen first. */
-export async function listSessions(userId: number): Promise<SessionLine[]> {
+/** The sessions of a person, the last seen first; times are RFC 3339, UTC. */
+export async function listSessions(userId: number) {
   const rows = await getPrisma().userSession.findMany({
     where: { userId, expiresAt: { gt: new Date() } },
+    omit: { userId: true, version: true },
     orderBy: [{ lastSeenAt: "desc" }, { id: "asc" }],
   });
-  return rows.map(({ id, address, browser, createdAt, lastSeenAt, expiresAt }) => ({
-    id,
-    address,
-    browser,
-    createdAt: createdAt.toISOString(),
-    lastSeenAt: lastSeenAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
   }));
 }
 

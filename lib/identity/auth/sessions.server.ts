@@ -1,10 +1,10 @@
 import "server-only";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { decode, type JWT } from "next-auth/jwt";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { deleteSessions, insertSession, type Place } from "./session-store.server";
 import type { Account } from "./store.server";
-import { sessionSecrets } from "./tokens.server";
+import { newId, sessionSecrets } from "./tokens.server";
 
 /** Lifetime of a session, however often it is used. */
 export const SESSION_DAYS = 30;
@@ -24,7 +24,7 @@ const opened = new Map<string, SessionClaims>();
  * @returns the claims for its cookie; null when the account was disabled or changed in the meantime
  */
 export async function beginSession(account: Account, place: Place): Promise<NewClaims | null> {
-  const claims = { sid: randomBytes(18).toString("base64url"), uid: account.id };
+  const claims = { sid: newId(), uid: account.id };
   const kept = await insertSession({
     id: claims.sid,
     userId: claims.uid,

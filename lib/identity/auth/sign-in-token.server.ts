@@ -3,11 +3,16 @@ import { createHash, randomBytes } from "node:crypto";
 import { env } from "@/lib/base/env/env.server";
 import { sessionSecret, sessionSecrets } from "./tokens.server";
 
+// Apart from cookies.server.ts: the proxy needs no more than this.
+
+/** Returns true if people reach Leafwatch over https. */
+export const isSecure = () => env().LEAFWATCH_URL.startsWith("https:");
+
+/** Binds a cookie to this host over https, so that no neighbour under the same domain can plant one. */
+export const hostCookieName = (name: string) => (isSecure() ? `__Host-${name}` : name);
+
 /** The cookie in which next-auth expects the token of the sign-in form. */
-export function signInTokenCookie(): { name: string; secure: boolean } {
-  const secure = isSecure();
-  return { name: `${secure ? "__Host-" : ""}next-auth.csrf-token`, secure };
-}
+export const signInTokenCookie = () => ({ name: hostCookieName("next-auth.csrf-token"), secure: isSecure() });
 
 /** The name of the cookie in which next-auth keeps where to go after signing in. */
 export function callbackCookieName(): string {
@@ -21,7 +26,7 @@ export function newSignInToken(): string {
 }
 
 /**
- * Whether a token is ours. Another Leafwatch under the same host name uses the same cookie, and a form with its token
+ * Returns true if a token is ours. Another Leafwatch under the same host name uses the same cookie, and a form with its token
  * would be rejected.
  */
 export function isOwnSignInToken(value: string | undefined): boolean {
@@ -33,8 +38,6 @@ export function secretOfSignInToken(value: string | undefined): string | undefin
   const [token = "", proof] = value?.split("|") ?? [];
   return sessionSecrets().find((secret) => proofOf(token, secret) === proof);
 }
-
-const isSecure = () => env().LEAFWATCH_URL.startsWith("https:");
 
 const proofOf = (token: string, secret: string) =>
   createHash("sha256")

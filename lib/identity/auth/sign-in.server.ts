@@ -5,7 +5,7 @@ import { networkOf } from "@/lib/base/core/addresses";
 import { ConcurrencyLimit } from "@/lib/base/core/concurrency-limit";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { MINUTE_MS } from "@/lib/base/core/time";
-import { transaction } from "@/lib/base/db/transaction.server";
+import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { log } from "@/lib/base/request/log.server";
 import { countSignIn } from "@/lib/base/request/process-metrics.server";
 import { holdBack, type Rate, takeRate } from "@/lib/base/request/rate-limit.server";
@@ -88,7 +88,7 @@ export async function signIn(input: { email?: unknown; password?: unknown }, pla
  * @param pending from the first step
  */
 export async function signInByCode(pending: Pending | null, code: unknown, place: Caller): Promise<SignIn> {
-  const account = pending && (await findAccount(pending.uid));
+  const account = pending && (await findAccount({ id: pending.uid }));
   if (!account?.needsCode || account.disabledAt || account.sessionVersion !== pending?.version)
     return { state: "over" };
   const noted = await admitTry(account.email, place);
@@ -199,27 +199,27 @@ function refuse(network: string, { forMs, except }: { forMs: number; except: Rea
  * @returns whether it was right
  * @throws AppError `unavailable` when the person's key cannot be opened
  */
-async function redeemCode(
-  person: { id: number; name: string; email: string },
-  text: string,
-  address: string,
-): Promise<boolean> {
+async function redeemCode({ id, name, email }: Account, text: string, address: string): Promise<boolean> {
   const recovery = readRecoveryCode(text);
-  if (recovery) return redeemRecoveryCode(person, hashToken(recovery), address);
-  const key = await readTotpKey(person.id);
-  const step = key === null ? null : totpStep(key, text.replaceAll(/[\s\p{Pd}]/gu, ""), new Date());
-  return step !== null && takeTotpStep(person.id, step);
-}
-
-function redeemRecoveryCode(
-  { id, name, email }: { id: number; name: string; email: string },
-  codeHash: string,
-  address: string,
-): Promise<boolean> {
+  if (!recovery) {
+    const key = await readTotpKey(id);
+    return key !== null && redeemTotpCode(id, key, text);
+  }
   return transaction(async (tx) => {
-    const taken = await takeRecoveryCode(tx, id, codeHash);
+    const taken = await takeRecoveryCode(tx, id, hashToken(recovery));
     const person = { kind: "user", id, name, address } as const;
     if (taken) await recordAudit(tx, person, { action: "user.recovery-code-used", target: email });
     return taken;
   });
+}
+
+/** Redeems a code of a person's app, once. @returns false for a wrong code, and for one that is used or older than such */
+export async function redeemTotpCode(
+  id: number,
+  key: string,
+  code: string,
+  tx?: Transaction,
+): Promise<boolean> {
+  const step = totpStep(key, code, new Date());
+  return step !== null && takeTotpStep(id, step, tx);
 }

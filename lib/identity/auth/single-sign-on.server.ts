@@ -2,44 +2,35 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import * as oauth from "oauth4webapi";
-import { z } from "zod";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
 import { log } from "@/lib/base/request/log.server";
-import { seal, tryUnseal } from "@/lib/base/secrets/seal.server";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
-import { deviceCookieHeader, isSecure, setCookie } from "./cookies.server";
+import { deviceCookieHeader, setCookie, type Way, wayCookie } from "./cookies.server";
 import { sessionCookieName } from "./guard.server";
 import { localPath } from "./local-path";
 import { hashPassword } from "./passwords.server";
 import { publicHost } from "./service.server";
 import { beginSession, SESSION_DAYS } from "./sessions.server";
 import type { Caller } from "./sign-in.server";
-import { type Account, countAccounts, findCredentials, insertAccount, markSignedIn } from "./store.server";
+import { type Account, countAccounts, findAccount, insertAccount, markSignedIn } from "./store.server";
 import { sessionSecret } from "./tokens.server";
 
 /** Where to redirect a browser, and the cookies to set. */
 export type Step = { location: string; cookies: string[] };
 
-const PURPOSE = "single sign-on";
-const PATH = "/api/auth/oidc";
-/** How long the way to the provider and back may take. */
-const WAY_S = 600;
 const CALL_MS = 15_000;
 const DISCOVERY_KEPT_MS = HOUR_MS;
 const CLOCK_SKEW_S = 60;
 
 /** An OpenID Connect provider, as the environment names it. */
-type Provider = { issuer: string; clientId: string; clientSecret: string; name: string };
+type Provider = NonNullable<ReturnType<typeof configuredProvider>>;
 
 /** Who somebody is to the provider; `email` is null unless the provider has verified it. */
 type Identity = { email: string | null; name: string | null };
-
-/** What binds the way to the provider and back to one browser. */
-type Way = { state: string; nonce: string; verifier: string };
 
 const held = processSingleton<{
   provider: { issuer: string; server: oauth.AuthorizationServer; at: number };
@@ -61,15 +52,6 @@ const FAULTS = {
 
 export type SsoFault = keyof typeof FAULTS;
 
-/** What the browser carries to the provider and back, sealed, so that nobody else can begin or end its sign-in. */
-const carriedSchema = z.object({
-  state: z.string(),
-  nonce: z.string(),
-  verifier: z.string(),
-  next: z.string(),
-  until: z.number(),
-});
-
 /** The provider to offer beside the password; null when none is configured. */
 export function singleSignOn(): { name: string } | null {
   const provider = configuredProvider();
@@ -80,16 +62,18 @@ export function singleSignOn(): { name: string } | null {
  * Redirects a browser to the provider, with the sealed cookie that checks its return.
  * @param next where the person wanted to go
  */
-export async function beginSingleSignOn(next: string | undefined, now = Date.now()): Promise<Step> {
+export async function beginSingleSignOn(next: string | undefined): Promise<Step> {
   const provider = configuredProvider();
   if (!provider) return turnedAway("SsoUnavailable");
-  const way = newWay();
+  const way = {
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+    next: localPath(next, publicHost()),
+  };
   try {
     const location = await authorizationAddress(provider, way);
-    const until = now + WAY_S * 1000;
-    const carried = JSON.stringify({ ...way, until, next: localPath(next, publicHost()) });
-    const value = Buffer.from(seal(carried, PURPOSE)).toString("base64url");
-    return { location, cookies: [setCookie(wayCookieName(), value, WAY_S, PATH)] };
+    return { location, cookies: [await wayCookie.header(way)] };
   } catch (error) {
     log.warn({ err: error, issuer: provider.issuer }, "The provider of the single sign-on does not answer");
     return turnedAway("SsoUnavailable");
@@ -100,16 +84,15 @@ export async function beginSingleSignOn(next: string | undefined, now = Date.now
  * Signs in the active account of the e-mail that the provider has verified. The session equals one by password; a second
  * factor is the provider's business.
  * @param answer the query that the provider redirected back with
- * @param carried the value of {@link wayCookieName}
+ * @param carried the value of the cookie of {@link beginSingleSignOn}
  */
 export async function endSingleSignOn(
   answer: URLSearchParams,
   carried: string | undefined,
   place: Caller,
-  now = Date.now(),
 ): Promise<Step> {
   const provider = configuredProvider();
-  const way = openCarried(carried, now);
+  const way = await wayCookie.read(carried);
   if (!provider) return turnedAway("SsoUnavailable");
   if (!way) return turnedAway("SsoExpired");
   try {
@@ -129,12 +112,6 @@ export function ssoFaultWords(code: string | undefined, name: string): string | 
   return code !== undefined && Object.hasOwn(FAULTS, code) ? FAULTS[code as SsoFault](name) : null;
 }
 
-function openCarried(value: string | undefined, now: number): z.output<typeof carriedSchema> | null {
-  const text = value === undefined ? null : tryUnseal(Buffer.from(value, "base64url"), PURPOSE);
-  const carried = text === null ? null : carriedSchema.safeParse(JSON.parse(text));
-  return carried?.success && carried.data.until > now ? carried.data : null;
-}
-
 async function findOrSignUp(
   { email, name }: Identity,
   place: Caller,
@@ -143,7 +120,7 @@ async function findOrSignUp(
   if (email === null) return "SsoUnverified";
   const { domain, signUp } = env().LEAFWATCH_OIDC ?? {};
   if (domain !== undefined && !email.endsWith(`@${domain}`)) return "SsoNoAccount";
-  const found = (await findCredentials(email))?.account;
+  const found = await findAccount({ email });
   if (!found && signUp !== undefined && (await countAccounts()) > 0)
     return signUpAs({ email, name: name ?? email, role: signUp }, place, by);
   return !found || found.disabledAt ? "SsoNoAccount" : found;
@@ -165,7 +142,7 @@ async function signUpAs(
       { action: "user.created", target: user.email, detail },
     );
   });
-  const made = (await findCredentials(user.email))?.account;
+  const made = await findAccount({ email: user.email });
   return made && !made.disabledAt ? made : "SsoNoAccount";
 }
 
@@ -189,24 +166,19 @@ async function signedIn(account: Account, place: Caller, next: string): Promise<
   const value = await encode({ token, secret: sessionSecret(), maxAge });
   const cookies = [
     setCookie(sessionCookieName(), value, maxAge),
-    setCookie(wayCookieName(), "", 0, PATH),
+    await wayCookie.header(null),
     await deviceCookieHeader(place.device ?? null, account.id),
   ];
   return { location: next, cookies };
 }
 
-const turnedAway = (fault: SsoFault): Step => ({
+const turnedAway = async (fault: SsoFault): Promise<Step> => ({
   location: `/sign-in?error=${fault}`,
-  cookies: [setCookie(wayCookieName(), "", 0, PATH)],
+  cookies: [await wayCookie.header(null)],
 });
 
-/** The cookie that the browser carries to the provider and back. */
-export function wayCookieName(): string {
-  return `${isSecure() ? "__Secure-" : ""}leafwatch-oidc`;
-}
-
 /** The provider of LEAFWATCH_OIDC_…; null when none is configured. */
-function configuredProvider(): Provider | null {
+function configuredProvider() {
   const { LEAFWATCH_OIDC: oidc } = env();
   return oidc && { ...oidc, name: oidc.name ?? new URL(oidc.issuer).host };
 }
@@ -214,14 +186,6 @@ function configuredProvider(): Provider | null {
 /** Where the provider redirects back to. */
 function callbackAddress(): string {
   return new URL("/api/auth/oidc/callback", env().LEAFWATCH_URL).href;
-}
-
-function newWay(): Way {
-  return {
-    state: oauth.generateRandomState(),
-    nonce: oauth.generateRandomNonce(),
-    verifier: oauth.generateRandomCodeVerifier(),
-  };
 }
 
 /**

@@ -1,22 +1,11 @@
 import "server-only";
+import type { Prisma } from "@/generated/prisma/client";
 import type { Role } from "@/lib/base/core/access";
 import { batchedInTurn } from "@/lib/base/core/shared-read";
-import { getPool } from "@/lib/base/db/pool.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { totpPurpose } from "@/lib/base/secrets/contract";
 import { seal, unseal } from "@/lib/base/secrets/seal.server";
-
-export type Account = {
-  id: number;
-  email: string;
-  name: string;
-  role: Role;
-  sessionVersion: number;
-  disabledAt: Date | null;
-  /** Whether the sign-in asks for a code after the password. */
-  needsCode: boolean;
-};
 
 const accountColumns = {
   id: true,
@@ -28,7 +17,10 @@ const accountColumns = {
   totpSince: true,
 } as const;
 
-type AccountRow = Omit<Account, "role" | "needsCode"> & { role: string; totpSince: Date | null };
+type AccountRow = Prisma.UserGetPayload<{ select: typeof accountColumns }>;
+
+/** An account for the sign-in; `needsCode`: a code follows the password. */
+export type Account = Omit<AccountRow, "role" | "totpSince"> & { role: Role; needsCode: boolean };
 
 const asAccount = ({ totpSince, ...row }: AccountRow): Account => ({
   ...row,
@@ -36,9 +28,9 @@ const asAccount = ({ totpSince, ...row }: AccountRow): Account => ({
   needsCode: totpSince !== null,
 });
 
-/** The account of an id, for the second step of the sign-in. */
-export async function findAccount(id: number): Promise<Account | null> {
-  const row = await getPrisma().user.findUnique({ where: { id }, select: accountColumns });
+/** The account of an id or an e-mail; null without one. */
+export async function findAccount(where: { id: number } | { email: string }): Promise<Account | null> {
+  const row = await getPrisma().user.findUnique({ where, select: accountColumns });
   return row && asAccount(row);
 }
 
@@ -65,40 +57,23 @@ export async function markSignedIn(id: number): Promise<void> {
   await getPrisma().user.update({ where: { id }, data: { lastSignInAt: new Date() } });
 }
 
-type ApiTokenFacts = { id: number; name: string; role: Role; lastUsedAt: Date | null };
-
 /** The API token with this hash, unless it was revoked. Batched per turn. */
-export const findApiToken: (tokenHash: string) => Promise<ApiTokenFacts | null> = batchedInTurn(
-  async (hashes: string[]) => {
-    const { rows } = await getPool().query<ApiTokenFacts & { tokenHash: string }>(
-      `SELECT token_hash AS "tokenHash", id, name, role, last_used_at AS "lastUsedAt"
-       FROM api_tokens WHERE token_hash = ANY($1) AND revoked_at IS NULL`,
-      [hashes],
-    );
-    return new Map(rows.map(({ tokenHash, ...token }) => [tokenHash, token]));
-  },
-);
-
-export type ScreenFacts = {
-  id: number;
-  name: string;
-  tenancyId: number | null;
-  lastSeenAt: Date | null;
-  revokedAt: Date | null;
-};
+export const findApiToken = batchedInTurn(async (hashes: string[]) => {
+  const rows = await getPrisma().apiToken.findMany({
+    where: { tokenHash: { in: hashes }, revokedAt: null },
+    select: { tokenHash: true, id: true, name: true, role: true, lastUsedAt: true },
+  });
+  return new Map(rows.map(({ tokenHash, ...token }) => [tokenHash, { ...token, role: token.role as Role }]));
+});
 
 /** The screen with this token hash, revoked ones included. Batched per turn. */
-export const findScreen: (tokenHash: string) => Promise<ScreenFacts | null> = batchedInTurn(
-  async (hashes: string[]) => {
-    const { rows } = await getPool().query<ScreenFacts & { tokenHash: string }>(
-      `SELECT token_hash AS "tokenHash", id, name, tenancy_id AS "tenancyId", last_seen_at AS "lastSeenAt",
-         revoked_at AS "revokedAt"
-       FROM screens WHERE token_hash = ANY($1)`,
-      [hashes],
-    );
-    return new Map(rows.map(({ tokenHash, ...screen }) => [tokenHash, screen]));
-  },
-);
+export const findScreen = batchedInTurn(async (hashes: string[]) => {
+  const rows = await getPrisma().screen.findMany({
+    where: { tokenHash: { in: hashes } },
+    select: { tokenHash: true, id: true, name: true, tenancyId: true, lastSeenAt: true, revokedAt: true },
+  });
+  return new Map(rows.map(({ tokenHash, ...screen }) => [tokenHash, screen]));
+});
 
 /** Records that a token was used. */
 export async function touchApiToken(id: number): Promise<void> {

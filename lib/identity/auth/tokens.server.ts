@@ -2,7 +2,7 @@ import "server-only";
 import { createHash, hkdfSync, randomBytes } from "node:crypto";
 import { keyRing, newestKey, type RingKey } from "@/lib/base/secrets/ring.server";
 
-/** What is stored of a random token: its SHA-256, hex. Tokens are long and random, so no slow hash is needed. */
+/** The stored form of a random token or code: its SHA-256, hex. Tokens are long and random, so no slow hash is needed. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token, "utf8").digest("hex");
 }
@@ -10,6 +10,11 @@ export function hashToken(token: string): string {
 /** A new random token of 43 characters. */
 export function newToken(): string {
   return randomBytes(32).toString("base64url");
+}
+
+/** A new random id of 24 characters, of a session or a device. */
+export function newId(): string {
+  return randomBytes(18).toString("base64url");
 }
 
 /** The key that signs sessions from now on, derived from the newest secret key. */

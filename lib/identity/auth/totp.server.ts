@@ -28,8 +28,9 @@ export function totpCode(key: string, step: number): string {
   return String(number % 1_000_000).padStart(6, "0");
 }
 
-/** The half minute that a code belongs to, if it is one of now, or a neighbour of it; null for any other. */
-export function totpStep(key: string, code: string, now: Date): number | null {
+/** The half minute of a code, which may be typed with spaces, if it is now or a neighbour; null for any other. */
+export function totpStep(key: string, typed: string, now: Date): number | null {
+  const code = typed.replaceAll(/[\s\p{Pd}]/gu, "");
   if (!/^\d{6}$/.test(code)) return null;
   const present = Math.floor(now.getTime() / STEP_MS);
   const steps = NEIGHBOURS.map((by) => present + by);
@@ -43,13 +44,13 @@ function bytesOf(key: string): Buffer {
   return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
 }
 
-/** A code for who has lost their phone: 80 bits in four groups, so that a plain hash of it is safe. */
+/** A code for a person who has lost their phone: 80 bits in four groups, so that a plain hash of it is safe. */
 export function newRecoveryCode(): string {
   const letters = Array.from({ length: 16 }, () => BASE32[randomInt(32)]).join("");
   return letters.match(/.{4}/g)?.join("-") ?? letters;
 }
 
-/** A recovery code as it was made, however it was typed; null for what is none. */
+/** A recovery code in the form of {@link newRecoveryCode}, however it was typed; null for any other text. */
 export function readRecoveryCode(text: string): string | null {
   const letters = text.toUpperCase().replaceAll(/[^A-Z2-7]/g, "");
   return letters.length === 16 ? (letters.match(/.{4}/g)?.join("-") ?? null) : null;

@@ -34,12 +34,12 @@ export const beginCodes = action({ access: "viewer", input: currentPasswordSchem
   beginSecondFactor(actor, input),
 );
 
-/** Asks for codes from now on; answers the recovery codes. */
+/** Turns the second factor on; answers the recovery codes. */
 export const confirmCodes = action({ access: "viewer", input: codeSchema }, ({ actor, input }) =>
   confirmSecondFactor(actor, input),
 );
 
-/** Asks for no codes any more. */
+/** Turns the second factor off. */
 export const endCodes = action({ access: "viewer", input: currentPasswordSchema }, ({ actor, input }) =>
   removeOwnSecondFactor(actor, input),
 );
@@ -49,7 +49,7 @@ export const endSession = action({ access: "viewer", input: ownSessionSchema }, 
   endOwnSession(actor, input),
 );
 
-/** Ends all of the person's sessions but this one. */
+/** Ends all other sessions of the person. */
 export const endOthers = action({ access: "viewer", input: z.strictObject({}) }, ({ actor }) =>
   endOtherSessions(actor),
 );

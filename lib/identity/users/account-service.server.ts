@@ -5,33 +5,33 @@ import { qrOf } from "@/lib/base/core/qr.server";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
+import type { AuditNote } from "@/lib/identity/audit/contract";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { hashPassword, passwordSchema } from "@/lib/identity/auth/passwords.server";
 import { deleteSessions, listSessions } from "@/lib/identity/auth/session-store.server";
-import { checkCredentials } from "@/lib/identity/auth/sign-in.server";
+import { checkCredentials, redeemTotpCode } from "@/lib/identity/auth/sign-in.server";
 import {
   confirmTotp,
   countRecoveryCodes,
   deleteTotp,
   readTotpKey,
   saveTotpKey,
-  takeTotpStep,
 } from "@/lib/identity/auth/store.server";
 import { hashToken } from "@/lib/identity/auth/tokens.server";
-import { newRecoveryCode, newTotpKey, totpAddress, totpStep } from "@/lib/identity/auth/totp.server";
+import { newRecoveryCode, newTotpKey, totpAddress } from "@/lib/identity/auth/totp.server";
 import { type NewSecondFactor, type OwnAccount, type UserLine, userMembers } from "./contract";
-import { findUserLine, updateUser } from "./store.server";
+import { NO_SECOND_FACTOR } from "./service.server";
+import { findUser, updateUser } from "./store.server";
 
 export const ownNameSchema = z.strictObject({ name: userMembers.name });
 
-export const ownPasswordSchema = z.strictObject({
-  current: z.string().min(1, "is missing").max(512),
-  password: passwordSchema,
-});
+export const currentPasswordSchema = z.strictObject({ current: z.string().min(1, "is missing").max(512) });
+
+export const ownPasswordSchema = currentPasswordSchema.extend({ password: passwordSchema });
 
 export const ownSessionSchema = z.strictObject({ id: z.string().max(100) });
 
-/** The person behind an actor: programs and screens have no account. */
+/** The person behind an actor. @throws AppError `forbidden` for programs and screens, which have no account */
 function personOf(actor: Actor): { id: number; session: string } {
   requireAccess(actor, "viewer");
   if (actor.kind === "user") return { id: actor.id, session: actor.session ?? "" };
@@ -39,7 +39,7 @@ function personOf(actor: Actor): { id: number; session: string } {
 }
 
 async function userOf(tx: Transaction | undefined, id: number): Promise<UserLine> {
-  const user = await findUserLine(tx, id);
+  const user = await findUser(tx, { id });
   if (!user) throw new AppError("not-found", "Your account is gone.");
   return user;
 }
@@ -61,22 +61,18 @@ export async function readAccount(actor: Actor): Promise<OwnAccount> {
 /** Changes one's own name. @throws AppError `conflict` where the provisioning file sets it */
 export async function renameSelf(actor: Actor, { name }: z.output<typeof ownNameSchema>): Promise<void> {
   await changeSelf(actor, "user.renamed", async (tx, user) => {
-    if (user.nameProvisioned)
-      throw new AppError(
-        "conflict",
-        "Your name is set by the provisioning file. Your admin can change it there.",
-        {
-          parameter: "name",
-        },
-      );
+    if (user.nameProvisioned) {
+      const message = "Your name is set by the provisioning file. Your admin can change it there.";
+      throw new AppError("conflict", message, { parameter: "name" });
+    }
     await updateUser(tx, user.id, { name });
     return { name: `${user.name} → ${name}` };
   });
 }
 
 /**
- * Changes one's own password; all other sessions end. The present one is asked for as at the sign-in, within the same
- * limits.
+ * Changes one's own password and ends all other sessions. The present password is checked within the limits of the
+ * sign-in.
  * @throws AppError `bad-request` on `current` when it is wrong, `too-many-requests`, `conflict` where the provisioning
  *   file sets it
  */
@@ -96,19 +92,18 @@ export async function changePassword(
   await changeSelf(actor, "user.password-changed", async (tx) => {
     await updateUser(tx, id, { passwordHash });
     await deleteSessions(tx, id, { except: session });
-    return {};
   });
 }
 
 /**
- * Asks a person for their password again, within the limits of the sign-in.
+ * Checks a person's password again, within the limits of the sign-in.
  * @throws AppError `bad-request` on `current` when it is wrong, `too-many-requests`
  */
-export async function requirePassword(actor: Actor, current: string): Promise<UserLine> {
+async function requirePassword(actor: Actor, current: string): Promise<UserLine> {
   const { id, session } = personOf(actor);
   const user = await userOf(undefined, id);
   const credentials = { email: user.email, password: current };
-  // Who is signed in is no stranger: the session has its own count.
+  // A session has a count of its own: whoever is signed in is no stranger.
   const device = { id: `session ${session}`, people: [id] };
   const { state } = await checkCredentials(credentials, { address: actor.address ?? "unknown", device });
   if (state === "in") return user;
@@ -122,11 +117,10 @@ export async function endOwnSession(actor: Actor, { id }: z.output<typeof ownSes
   await changeSelf(actor, "user.session-ended", async (tx, user) => {
     if ((await deleteSessions(tx, user.id, { only: id })) === 0)
       throw new AppError("not-found", "This session has ended already.");
-    return {};
   });
 }
 
-/** Ends all of one's own sessions but the one that asks. */
+/** Ends all of one's own sessions but the one of this request. */
 export async function endOtherSessions(actor: Actor): Promise<void> {
   const { session } = personOf(actor);
   await changeSelf(actor, "user.sessions-ended", async (tx, user) => {
@@ -134,29 +128,26 @@ export async function endOtherSessions(actor: Actor): Promise<void> {
   });
 }
 
-/** Changes one's own account, with a line in the audit. */
-export async function changeSelf(
+/** Changes one's own account, with an audit entry that `work` details. */
+async function changeSelf(
   actor: Actor,
   action: string,
-  work: (tx: Transaction, user: UserLine) => Promise<Record<string, string>>,
+  work: (tx: Transaction, user: UserLine) => Promise<AuditNote["detail"]>,
 ): Promise<void> {
   const { id } = personOf(actor);
   await transaction(async (tx) => {
     const user = await userOf(tx, id);
-    const detail = await work(tx, user);
+    const detail = (await work(tx, user)) ?? {};
     await recordAudit(tx, actor, { action, target: user.email, detail });
   });
 }
 
 const RECOVERY_CODES = 10;
 
-export const currentPasswordSchema = z.strictObject({ current: z.string().min(1, "is missing").max(512) });
-
 export const codeSchema = z.strictObject({ code: z.string().trim().max(20) });
 
 /**
- * Makes the key for a person's app, against their password. It counts once a code of it has come: see
- * {@link confirmSecondFactor}.
+ * Makes the key for a person's app, against their password. {@link confirmSecondFactor} turns it on.
  * @throws AppError `bad-request` on `current`, `too-many-requests`, `conflict` when there is one already
  */
 export async function beginSecondFactor(
@@ -171,7 +162,7 @@ export async function beginSecondFactor(
 }
 
 /**
- * Asks for codes at the sign-in from now on: the code shows that the app has the key.
+ * Turns the second factor on: the code proves that the app has the key.
  * @returns the recovery codes, of which only hashes are kept
  * @throws AppError `bad-request` on `code` when it is wrong, `conflict` when nothing was begun or it is confirmed
  */
@@ -184,17 +175,15 @@ export async function confirmSecondFactor(
     const key = await readTotpKey(user.id, tx);
     if (!key || user.secondFactor)
       throw new AppError("conflict", "Begin anew: this was finished or taken back.");
-    const step = totpStep(key, code.replaceAll(/[\s\p{Pd}]/gu, ""), new Date());
-    if (step === null || !(await takeTotpStep(user.id, step, tx)))
+    if (!(await redeemTotpCode(user.id, key, code, tx)))
       throw new AppError("bad-request", "code: is not the one that the app shows now", { parameter: "code" });
     await confirmTotp(tx, user.id, codes.map(hashToken));
-    return {};
   });
   return { codes };
 }
 
 /**
- * Takes one's own second factor away, against the password.
+ * Turns one's own second factor off, against the password.
  * @throws AppError `bad-request` on `current`, `too-many-requests`, `not-found` without one
  */
 export async function removeOwnSecondFactor(
@@ -203,22 +192,6 @@ export async function removeOwnSecondFactor(
 ): Promise<void> {
   await requirePassword(actor, current);
   await changeSelf(actor, "user.second-factor-removed", async (tx, user) => {
-    if (!(await deleteTotp(tx, user.id))) throw NONE();
-    return {};
+    if (!(await deleteTotp(tx, user.id))) throw new AppError("not-found", NO_SECOND_FACTOR);
   });
 }
-
-/**
- * Takes a user's second factor away, who has lost phone and recovery codes (role admin).
- * @throws AppError `not-found` without such a user, or without one
- */
-export async function removeSecondFactor(actor: Actor, { id }: { id: number }): Promise<void> {
-  requireAccess(actor, "admin");
-  await transaction(async (tx) => {
-    const user = await findUserLine(tx, id);
-    if (!user || !(await deleteTotp(tx, id))) throw NONE();
-    await recordAudit(tx, actor, { action: "user.second-factor-removed", target: user.email });
-  });
-}
-
-const NONE = () => new AppError("not-found", "No code is asked for at this sign-in.");

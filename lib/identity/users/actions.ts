@@ -1,7 +1,6 @@
 "use server";
 
 import { action } from "@/lib/web/http/action.server";
-import * as secondFactor from "./account-service.server";
 import { invitationSchema } from "./contract";
 import * as links from "./links.server";
 import * as users from "./service.server";
@@ -39,5 +38,5 @@ export const endSessions = action({ access: "admin", input: users.userSchema }, 
 
 /** Turns a user's two-factor sign-in off. */
 export const removeSecondFactor = action({ access: "admin", input: users.userSchema }, ({ actor, input }) =>
-  secondFactor.removeSecondFactor(actor, input),
+  users.removeSecondFactor(actor, input),
 );

@@ -3,6 +3,7 @@ import { type Role, roleSchema } from "@/lib/base/core/access";
 import type { QrFacts } from "@/lib/base/core/qr";
 import { endpoint } from "@/lib/base/request/endpoint";
 import { type AreaLimit, areaLimitSchema } from "@/lib/identity/actor/contract";
+import type { listSessions } from "@/lib/identity/auth/session-store.server";
 
 /** A user as the page shows it: never the password's hash. */
 export type UserLine = {
@@ -13,18 +14,19 @@ export type UserLine = {
   disabledAt: string | null;
   createdAt: string;
   lastSignInAt: string | null;
+  /** The provisioning file sets the password and the role. */
   provisioned: boolean;
   /** The control areas that a grower or viewer is limited to; null is everything. */
   areas: readonly AreaLimit[] | null;
   /** The provisioning file sets them. */
   areasProvisioned: boolean;
-  /** The provisioning file says what they are called. */
+  /** The provisioning file sets the name. */
   nameProvisioned: boolean;
   /** They have not followed their invitation yet, so that they have no password. */
   invited: boolean;
-  /** Until when the link that was made for them is good; null without one. */
+  /** Expiry of their link; null without one. */
   linkUntil: string | null;
-  /** A code of an app is asked for at the sign-in. */
+  /** The sign-in needs a code of their app. */
   secondFactor: boolean;
 };
 
@@ -41,48 +43,33 @@ export const userMembers = {
   role: roleSchema,
 };
 
-/** What a grower or viewer may see; null is everything. */
+/** The control areas that a grower or viewer is limited to; null is everything. */
 export const areaLimitsSchema = z
   .array(areaLimitSchema)
   .min(1, "has none: choose an area, or everything")
   .max(200, "are more than 200: choose areas further up")
   .nullable();
 
-/** Who is invited, and what they may see: they choose name and password themselves. */
+/** An invitation: people choose name and password themselves. */
 export const invitationSchema = z.strictObject({
   email: userMembers.email,
   role: roleSchema,
   areas: areaLimitsSchema.default(null),
 });
 
-/** What a person at an invitation or a link for a new password is told. */
+/** The facts of an invitation, or of a link for a new password, for its holder. */
 export type LinkFacts = { kind: "invitation" | "password"; email: string; name: string };
 
-/** A session of one's own. Times are RFC 3339, UTC. */
-export type OwnSession = {
-  id: string;
-  address: string;
-  /** What the browser calls itself. */
-  browser: string;
-  createdAt: string;
-  lastSeenAt: string;
-  /** When it ends whatever happens. */
-  expiresAt: string;
-  /** The one that asks. */
-  isHere: boolean;
-};
+/**
+ * A session of one's own: its address, `browser` by its own name, times in RFC 3339 UTC. `expiresAt`: when it ends
+ * whatever happens; `isHere`: it makes this request.
+ */
+export type OwnSession = Awaited<ReturnType<typeof listSessions>>[number] & { isHere: boolean };
 
 /** A person's own account. */
-export type OwnAccount = {
-  email: string;
-  name: string;
-  role: Role;
-  /** The provisioning file sets the password. */
-  provisioned: boolean;
-  /** It sets the name too. */
-  nameProvisioned: boolean;
+export type OwnAccount = Pick<UserLine, "email" | "name" | "role" | "provisioned" | "nameProvisioned"> & {
   sessions: OwnSession[];
-  /** How many recovery codes are left; null while no code is asked for at the sign-in. */
+  /** How many recovery codes are left; null while the sign-in needs no code. */
   recoveryCodes: number | null;
 };
 

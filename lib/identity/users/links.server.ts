@@ -11,21 +11,13 @@ import { hashPassword, passwordSchema } from "@/lib/identity/auth/passwords.serv
 import { findLink, saveLink, takeLink } from "@/lib/identity/auth/store.server";
 import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
 import { type invitationSchema, type LinkFacts, userMembers } from "./contract";
-import { areaWords, keptAreas } from "./service.server";
-import {
-  emailTaken,
-  findUserLine,
-  forgetWrongTries,
-  insertUser,
-  lockAdmins,
-  saveAreas,
-  updateUser,
-} from "./store.server";
+import { areasForAudit, keptAreas, refuseTaken } from "./service.server";
+import { findUser, forgetWrongTries, insertUser, lockAdmins, saveAreas, updateUser } from "./store.server";
 
-/** A link is good for so long, and for one use. */
+/** Lifetime of a link, which works once. */
 const LINK_DAYS = 7;
 
-/** What a person at a link sends: their name where they are invited. */
+/** The form behind a link; `name` for an invitation. */
 export const newPasswordSchema = z.strictObject({
   token: z.string().max(100),
   name: userMembers.name.optional(),
@@ -33,7 +25,7 @@ export const newPasswordSchema = z.strictObject({
 });
 
 /**
- * Makes an account that nobody knows a password of, and the link by which its person chooses one (role admin).
+ * Makes an account without a password, and the link by which its person chooses one (role admin).
  * @returns the address to pass on; only its hash is kept
  * @throws AppError `conflict` on `email` when it is taken, on `areas` for an admin; `bad-request` on `areas` when a tenancy
  *   is unknown
@@ -45,28 +37,27 @@ export async function inviteUser(
   requireAccess(actor, "admin");
   return transaction(async (tx) => {
     await lockAdmins(tx);
-    if (await emailTaken(tx, input.email))
-      throw new AppError("conflict", `${input.email} has an account already.`, { parameter: "email" });
     const { email, role } = input;
+    await refuseTaken(tx, email);
     const areas = await keptAreas(tx, { role, areas: input.areas ?? null });
     const userId = await insertUser(tx, { email, role, name: email, passwordHash: null });
     if (areas) await saveAreas(tx, userId, areas);
-    const detail = { role, ...(areas && { areas: areaWords(areas) }) };
-    await recordAudit(tx, actor, { action: "user.invited", target: input.email, detail });
+    const detail = { role, ...(areas && { areas: areasForAudit(areas) }) };
+    await recordAudit(tx, actor, { action: "user.invited", target: email, detail });
     return { address: await makeLink(tx, actor, userId, "invitation") };
   });
 }
 
 /**
- * Makes a link by which a person chooses a new password, or their first when they have not followed their invitation
- * (role admin). Their older link is worth nothing any more; their password stays until they have chosen another.
+ * Makes a link by which a person chooses a new password, or their first if they have not followed their invitation
+ * (role admin). It replaces their older link; their password stays until they have chosen another.
  * @returns the address to pass on; only its hash is kept
  * @throws AppError `not-found`; `conflict` where the provisioning file sets the password, or the account is disabled
  */
 export async function renewLink(actor: Actor, { id }: { id: number }): Promise<{ address: string }> {
   requireAccess(actor, "admin");
   return transaction(async (tx) => {
-    const user = await findUserLine(tx, id);
+    const user = await findUser(tx, { id });
     if (!user) throw new AppError("not-found", "There is no such user any more.");
     if (user.provisioned)
       throw new AppError(
@@ -93,7 +84,7 @@ async function makeLink(
   return new URL(`/${page}/${token}`, env().LEAFWATCH_URL).href;
 }
 
-/** What a link is for, to whoever holds it; null when it has run out, was used, or never was. */
+/** The facts of a link for its holder; null if it has expired, was used, or never existed. */
 export async function readLink(token: string): Promise<LinkFacts | null> {
   const found = await findLink(hashToken(token));
   if (!found) return null;
@@ -102,10 +93,10 @@ export async function readLink(token: string): Promise<LinkFacts | null> {
 }
 
 /**
- * Gives the person who holds a link the password that they chose, and whoever is invited their name. All their sessions
- * end, and the link with them.
- * @param address whom it comes from, for the audit
- * @throws AppError `not-found` when the link is good no more, `bad-request` on `name` when an invited person has none
+ * Sets the password that the holder of a link chose, and the name of an invited person. Ends all their sessions and the
+ * link.
+ * @param address of the client, for the audit
+ * @throws AppError `not-found` when the link is not valid, `bad-request` on `name` when an invited person has none
  */
 export async function followLink(input: z.output<typeof newPasswordSchema>, address: string): Promise<void> {
   const tokenHash = hashToken(input.token);

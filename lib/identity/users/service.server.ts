@@ -6,18 +6,17 @@ import { displayPath } from "@/lib/base/core/paths";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { Actor, AreaLimit } from "@/lib/identity/actor/contract";
 import { accountIdOf, isBelow, outermostLimits, requireAccess } from "@/lib/identity/actor/rules";
+import type { AuditNote } from "@/lib/identity/audit/contract";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { hashPassword, passwordSchema } from "@/lib/identity/auth/passwords.server";
 import { deleteTotp } from "@/lib/identity/auth/store.server";
 import { areaLimitsSchema, type UserLine, userMembers } from "./contract";
 import {
   countOtherAdmins,
-  emailTaken,
-  findTenancyNames,
-  findUserByEmail,
-  findUserLine,
+  findUser,
   forgetWrongTries,
   insertUser,
+  knownTenantIds,
   listActiveNames,
   listUserLines,
   lockAdmins,
@@ -43,20 +42,20 @@ export async function listUsers(actor: Actor): Promise<UserLine[]> {
   return listUserLines();
 }
 
-/** Who asks, for a page that has to know whether it is still for the same person (role viewer). */
+/** The actor of a request, so that a page can tell if it still belongs to the same person (role viewer). */
 export function readSelf(actor: Actor): { userId: number | null; name: string } {
   requireAccess(actor, "viewer");
   return { userId: accountIdOf(actor), name: actor.name };
 }
 
-/** Who can look after alerts, by name: active growers and admins, no address (role grower). */
+/** The names of people who can look after alerts: active growers and admins (role grower). */
 export async function listOwnerNames(actor: Actor): Promise<string[]> {
   requireAccess(actor, "grower");
   return listActiveNames(["grower", "admin"]);
 }
 
 /**
- * Makes a user with a first password: by the command line. Pages invite.
+ * Makes a user with a first password, for the command line; pages invite instead.
  * @throws AppError `conflict` on `email` when it is taken
  */
 export async function createUser(actor: Actor, input: z.output<typeof newUserSchema>): Promise<void> {
@@ -65,8 +64,7 @@ export async function createUser(actor: Actor, input: z.output<typeof newUserSch
   const passwordHash = await hashPassword(password);
   await transaction(async (tx) => {
     await lockAdmins(tx);
-    if (await emailTaken(tx, user.email))
-      throw new AppError("conflict", `${user.email} has an account already.`, { parameter: "email" });
+    await refuseTaken(tx, user.email);
     await insertUser(tx, { ...user, passwordHash });
     await recordAudit(tx, actor, {
       action: "user.created",
@@ -77,7 +75,7 @@ export async function createUser(actor: Actor, input: z.output<typeof newUserSch
 }
 
 /**
- * Changes a user's name and role. Who may less from now on has to sign in again.
+ * Changes a user's name and role. A lower role ends their sessions.
  * @throws AppError `conflict` when the provisioning file sets the name or the role, or the last admin would lose it
  */
 export async function editUser(actor: Actor, input: z.output<typeof editUserSchema>): Promise<void> {
@@ -97,8 +95,8 @@ export async function editUser(actor: Actor, input: z.output<typeof editUserSche
 }
 
 /**
- * Limits a grower or viewer to some control areas, each with all below it, or (null) to none. It counts from their
- * next request on, and on open event streams at once.
+ * Limits a grower or viewer to some control areas, each with all below it, or lifts the limit (null). It counts from
+ * their next request on, and on open event streams at once.
  * @throws AppError `conflict` for an admin and when the provisioning file sets them; `bad-request` on `areas` when a
  *   tenancy is unknown
  */
@@ -110,7 +108,7 @@ export async function setUserAreas(
     if (user.areasProvisioned) refuseProvisioned(user, "control areas");
     const kept = await keptAreas(tx, { role: user.role, areas });
     await saveAreas(tx, id, kept);
-    return { areas: areaWords(kept) };
+    return { areas: areasForAudit(kept) };
   });
 }
 
@@ -127,13 +125,12 @@ export async function setUserDisabled(
       throw new AppError("conflict", "You cannot disable yourself. Another admin can.");
     if (disabled) await keepAnAdmin(tx, user);
     await updateUser(tx, id, { disabledAt: disabled ? new Date() : null, endSessions: disabled });
-    return {};
   });
 }
 
 /**
- * Lets an admin in again who cannot sign in: a new password, no session left, enabled; where it is asked for, no code
- * either.
+ * Restores the access of an admin who cannot sign in: sets a new password, ends all sessions, enables the account, and
+ * on request turns the second factor off.
  * @throws AppError `not-found` without such an account; `conflict` for one that is no admin, and where the
  *   provisioning file sets the password
  */
@@ -145,7 +142,7 @@ export async function rescueAdmin(
   const passwordHash = await hashPassword(input.password);
   await transaction(async (tx) => {
     await lockAdmins(tx);
-    const user = await findUserByEmail(tx, input.email);
+    const user = await findUser(tx, { email: input.email });
     if (!user) throw new AppError("not-found", `${input.email} has no account: make one with create-admin.`);
     if (user.role !== "admin")
       throw new AppError(
@@ -168,24 +165,42 @@ export async function rescueAdmin(
 export async function endSessions(actor: Actor, { id }: z.output<typeof userSchema>): Promise<void> {
   await change(actor, id, "user.sessions-ended", async (tx) => {
     await updateUser(tx, id, { endSessions: true });
-    return {};
   });
 }
+
+/**
+ * Turns off the second factor of a user who has lost phone and recovery codes (role admin).
+ * @throws AppError `not-found` without such a user, or without one
+ */
+export async function removeSecondFactor(actor: Actor, { id }: z.output<typeof userSchema>): Promise<void> {
+  await change(actor, id, "user.second-factor-removed", async (tx) => {
+    if (!(await deleteTotp(tx, id))) throw new AppError("not-found", NO_SECOND_FACTOR);
+  });
+}
+
+/** The fault of an account without a second factor. */
+export const NO_SECOND_FACTOR = "No code is asked for at this sign-in.";
 
 async function change(
   actor: Actor,
   id: number,
   action: string,
-  work: (tx: Transaction, user: UserLine) => Promise<Record<string, string>>,
+  work: (tx: Transaction, user: UserLine) => Promise<AuditNote["detail"]>,
 ): Promise<void> {
   requireAccess(actor, "admin");
   await transaction(async (tx) => {
     await lockAdmins(tx);
-    const user = await findUserLine(tx, id);
+    const user = await findUser(tx, { id });
     if (!user) throw new AppError("not-found", "There is no such user any more.");
-    const detail = await work(tx, user);
+    const detail = (await work(tx, user)) ?? {};
     await recordAudit(tx, actor, { action, target: user.email, detail });
   });
+}
+
+/** @throws AppError `conflict` on `email` when it has an account */
+export async function refuseTaken(tx: Transaction, email: string): Promise<void> {
+  if (await findUser(tx, { email }))
+    throw new AppError("conflict", `${email} has an account already.`, { parameter: "email" });
 }
 
 function refuseProvisioned(user: UserLine, member: string): void {
@@ -208,7 +223,7 @@ async function keepAnAdmin(tx: Transaction, user: UserLine): Promise<void> {
 }
 
 /**
- * The control areas that a user is limited to as they are kept, without those that lie in another; null is everything.
+ * The control areas to store for a user: without those that lie in another; null is everything.
  * @throws AppError `conflict` on `areas` for an admin; `bad-request` on `areas` when a tenancy is unknown
  */
 export async function keptAreas(
@@ -221,13 +236,13 @@ export async function keptAreas(
       parameter: "areas",
     });
   const wanted = [...new Set(areas.map(({ tenantId }) => tenantId))];
-  const known = await findTenancyNames(tx, wanted);
-  const unknown = wanted.find((tenantId) => !known.some((one) => one.tenantId === tenantId));
+  const known = await knownTenantIds(tx, wanted);
+  const unknown = wanted.find((tenantId) => !known.includes(tenantId));
   if (unknown !== undefined)
     throw new AppError("bad-request", `No tenancy has the tenantId ${unknown}.`, { parameter: "areas" });
   return outermostLimits(areas);
 }
 
-/** What somebody may see, for the audit. */
-export const areaWords = (areas: readonly AreaLimit[] | null) =>
+/** The control areas of a user in the words of the audit. */
+export const areasForAudit = (areas: readonly AreaLimit[] | null) =>
   areas === null ? "everything" : areas.map(({ path }) => displayPath(path)).join(", ");

@@ -26,18 +26,7 @@ const columns = {
   totpSince: true,
 } as const;
 
-type Row = Pick<
-  UserLine,
-  "id" | "email" | "name" | "provisioned" | "areasProvisioned" | "nameProvisioned"
-> & {
-  role: string;
-  areas: unknown;
-  passwordHash: string | null;
-  totpSince: Date | null;
-  disabledAt: Date | null;
-  createdAt: Date;
-  lastSignInAt: Date | null;
-};
+type Row = Prisma.UserGetPayload<{ select: typeof columns }>;
 
 const asLine = ({ passwordHash, totpSince, ...row }: Row, linkUntil?: Date): UserLine => ({
   ...row,
@@ -72,38 +61,30 @@ export async function listActiveNames(roles: Role[]): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** One user, or null. */
-export async function findUserLine(tx: Transaction | undefined, id: number): Promise<UserLine | null> {
-  const row = await (tx ?? getPrisma()).user.findUnique({ where: { id }, select: columns });
+/** The user of an id or an e-mail, without the expiry of a link; null without one. */
+export async function findUser(
+  tx: Transaction | undefined,
+  where: { id: number } | { email: string },
+): Promise<UserLine | null> {
+  const row = await (tx ?? getPrisma()).user.findUnique({ where, select: columns });
   return row && asLine(row);
 }
 
-/** One user by e-mail, or null. */
-export async function findUserByEmail(tx: Transaction, email: string): Promise<UserLine | null> {
-  const row = await tx.user.findUnique({ where: { email }, select: columns });
-  return row && asLine(row);
-}
-
-/** Wrong tries slow the next ones down; after a new password they mean nothing any more. */
+/** Deletes the wrong tries of an account, which would slow the next ones down: for after a new password. */
 export async function forgetWrongTries(tx: Transaction, account: string): Promise<void> {
   await tx.signInFailure.deleteMany({ where: { account } });
 }
 
-/** Makes changes of admins wait for each other, so that two cannot remove the last two at once. */
+/** Serialises changes of admins, so that two cannot remove the last two at once. */
 export async function lockAdmins(tx: Transaction): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('leafwatch admins'))`;
 }
 
-/** How many admins could sign in, but for one user. */
+/** The number of admins who can sign in, without one user. */
 export async function countOtherAdmins(tx: Transaction, id: number): Promise<number> {
   return tx.user.count({
     where: { role: "admin", disabledAt: null, passwordHash: { not: null }, id: { not: id } },
   });
-}
-
-/** Whether an e-mail belongs to somebody. */
-export async function emailTaken(tx: Transaction, email: string): Promise<boolean> {
-  return (await tx.user.count({ where: { email } })) > 0;
 }
 
 /** Makes a user. */
@@ -111,11 +92,10 @@ export async function insertUser(
   tx: Transaction,
   user: { email: string; name: string; role: Role; passwordHash: string | null },
 ): Promise<number> {
-  const made = await tx.user.create({ data: user, select: { id: true } });
-  return made.id;
+  return (await tx.user.create({ data: user, select: { id: true } })).id;
 }
 
-/** Changes a user; `endSessions` ends all their sessions. A new password, or none any more, ends an open link too. */
+/** Changes a user; `endSessions` ends all their sessions. A new password, or disabling them, ends an open link too. */
 export async function updateUser(
   tx: Transaction,
   id: number,
@@ -133,7 +113,7 @@ export async function updateUser(
   if (data.passwordHash !== undefined || data.disabledAt) await deleteLink(tx, id);
 }
 
-/** Limits a user to some control areas; null is everything. Open event streams are told. */
+/** Limits a user to some control areas; null is everything. Notifies open event streams. */
 export async function saveAreas(
   tx: Transaction,
   id: number,
@@ -143,13 +123,11 @@ export async function saveAreas(
   await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${accessPayload(id)})`;
 }
 
-/** Those of some tenancies that are there, with their names. */
-export async function findTenancyNames(
-  tx: Transaction,
-  tenantIds: readonly string[],
-): Promise<{ tenantId: string; name: string }[]> {
-  return tx.tenancy.findMany({
+/** The tenant ids of a list that belong to a tenancy. */
+export async function knownTenantIds(tx: Transaction, tenantIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.tenancy.findMany({
     where: { tenantId: { in: [...tenantIds] } },
-    select: { tenantId: true, name: true },
+    select: { tenantId: true },
   });
+  return rows.map(({ tenantId }) => tenantId);
 }

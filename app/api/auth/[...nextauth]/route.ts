@@ -1,12 +1,7 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { expectedOf } from "@/lib/base/request/expected.server";
-import {
-  deviceCookieHeader,
-  deviceOf,
-  pendingCookieHeader,
-  readCookie,
-} from "@/lib/identity/auth/cookies.server";
+import { deviceCookieHeader, deviceOf, pendingCookie, readCookie } from "@/lib/identity/auth/cookies.server";
 import { OLD_SESSION_COOKIE, sessionCookieName } from "@/lib/identity/auth/guard.server";
 import { localPath } from "@/lib/identity/auth/local-path";
 import { authOptions } from "@/lib/identity/auth/next-auth.server";
@@ -38,10 +33,10 @@ async function handle(request: Request, context: Context): Promise<Response> {
 }
 
 async function cookiesAfter(request: Request, outcome: SignIn | undefined): Promise<string[]> {
-  if (outcome?.state === "code") return [await pendingCookieHeader(outcome.pending)];
+  if (outcome?.state === "code") return [await pendingCookie.header(outcome.pending)];
   if (outcome?.state !== "in") return [];
   const device = await deviceCookieHeader(await deviceOf(request), outcome.account.id);
-  return [await pendingCookieHeader(null), device];
+  return [await pendingCookie.header(null), device];
 }
 
 async function handleForm(request: Request, context: Context): Promise<Response> {
