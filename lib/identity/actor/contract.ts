@@ -11,7 +11,7 @@ export type AreaLimit = z.infer<typeof areaLimitSchema>;
 declare const made: unique symbol;
 
 /**
- * Who asks. Only the session guard (lib/identity/auth/guard.server.ts) and the system's own jobs can make one,
+ * The author of a call. Only the session guard (lib/identity/auth/guard.server.ts) and the system's own jobs can make one,
  * so that a use case without a check does not compile.
  */
 export type Actor = Readonly<{
@@ -22,7 +22,7 @@ export type Actor = Readonly<{
   role: Role | "screen";
   /** The tenancy that the actor is bound to (`Tenancy.id`); null is any. */
   tenancyId: number | null;
-  /** Where the act comes from, for the audit; null for what the program does by itself. */
+  /** The client's address, for the audit; null for acts of the program. */
   address: string | null;
   /** The session of a person who is signed in; null for programs, screens and the program itself. */
   session: string | null;

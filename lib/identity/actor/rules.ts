@@ -6,12 +6,12 @@ import { type Actor, type AreaLimit, areaLimitSchema } from "./contract";
 
 const HEIGHT: Record<Actor["role"], number> = { screen: 0, viewer: 1, grower: 2, admin: 3 };
 
-/** Whether the actor's role reaches what a call asks for. */
+/** Returns true if the actor's role suffices for a call. */
 export function mayAccess(actor: Actor, access: Access): boolean {
   return HEIGHT[actor.role] >= HEIGHT[access];
 }
 
-/** Whether one role may less than another. */
+/** Returns true if one role may do less than another. */
 export function isBelow(role: Role, other: Role): boolean {
   return HEIGHT[role] < HEIGHT[other];
 }
@@ -31,16 +31,16 @@ export function accountIdOf({ kind, id }: Partial<Pick<Actor, "kind" | "id">>): 
 }
 
 /**
- * Whether an actor is the person of an account. What was written down without one (null) is nobody's: anybody may take
- * the name that stands there.
+ * Returns true if an actor is the person of an account. Records without an account (null) belong to nobody: anybody may
+ * take the name that stands there.
  */
 export function isPersonOf(actor: Actor, accountId: number | null): boolean {
   return accountId !== null && accountId === accountIdOf(actor);
 }
 
 /**
- * What an actor may see, as one text: equal for two exactly where every rule of seeing is. Who they are and where they
- * come from is no such rule; whatever else stands in Actor, such as a limit, counts without being named here.
+ * The rights of an actor to see, as one text: equal for two actors exactly if they may see the same. Identity and address
+ * do not count; every other member of Actor, such as a limit, counts without being named here.
  */
 export function rightsOf(actor: Actor): string {
   const { id: _id, name: _name, address: _address, session: _session, ...rights } = actor;
@@ -50,9 +50,9 @@ export function rightsOf(actor: Actor): string {
 const stored = z.array(areaLimitSchema).nullable();
 
 /**
- * The control areas that a user is limited to; null is everything. Admins are never limited. What cannot be read
- * opens nothing.
- * @param user `areas` as the database has them
+ * The control areas that a user is limited to; null is everything. Admins are never limited. Unreadable limits allow
+ * nothing.
+ * @param user `areas` as stored
  */
 export function readLimits({ role, areas }: { role: Role; areas: unknown }): readonly AreaLimit[] | null {
   if (role === "admin") return null;
@@ -60,13 +60,13 @@ export function readLimits({ role, areas }: { role: Role; areas: unknown }): rea
   return read.success ? read.data : [];
 }
 
-/** What of one tenancy limits leave open. */
+/** The areas of one tenancy that limits allow. */
 export function tenancyLimits(areas: readonly AreaLimit[] | null, tenantId: string): AreaLimits {
   if (areas === null) return null;
   return outermost(areas.filter((one) => one.tenantId === tenantId).map(({ path }) => path));
 }
 
-/** Without areas that lie in another one of them. */
+/** Leaves out areas that lie in another one of the list. */
 export function outermostLimits(areas: readonly AreaLimit[]): AreaLimit[] {
   const tenantIds = [...new Set(areas.map(({ tenantId }) => tenantId))];
   return tenantIds.flatMap((tenantId) =>

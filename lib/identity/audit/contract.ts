@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
 
-/** An audit entry: who did what to what, when, and from where. */
+/** An audit entry. */
 export type AuditLine = {
   id: string;
   /** RFC 3339, UTC. */
   at: string;
-  /** The name at that time: names change, and two people may share one. */
+  /** The actor's name at that time: names change, and two people may share one. */
   actor: string;
   /** The e-mail of the person's account; null for programs, and for lines before accounts were kept. */
   account: string | null;
-  /** The address that it came from; null for what the program did by itself, and before addresses were kept. */
+  /** The client's address; null for acts of the program, and before addresses were kept. */
   address: string | null;
   /** `tenancy.edited`, `user.disabled`, … */
   action: string;
-  /** The thing's name as people know it. */
+  /** The name of the changed thing, as people know it. */
   target: string;
-  /** What changed, in short texts by member; never a secret. */
+  /** The changes, in short texts by member; never a secret. */
   detail: Record<string, string> | null;
 };
 

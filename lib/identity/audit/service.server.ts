@@ -16,7 +16,7 @@ type Who = Pick<Actor, "name"> & Partial<Pick<Actor, "address" | "kind" | "id">>
 
 /**
  * Records a change in the change's own transaction. `detail` must not hold a secret.
- * @param actor who acts, and from which address; only people have an account
+ * @param actor the author, with the client's address; only people have an account
  */
 export async function recordAudit(tx: Transaction, actor: Who, note: AuditNote): Promise<void> {
   const { name, address = null } = actor;
@@ -25,8 +25,8 @@ export async function recordAudit(tx: Transaction, actor: Who, note: AuditNote):
 
 /**
  * A page of the audit, newest first (role admin).
- * @param query `cursor` as handed out with the page before, `search` a part of who (name or e-mail), where from, what
- *   or of what
+ * @param query `cursor` as given with the page before, `search` a part of the actor's name or e-mail, the address, the
+ *   action or the target
  * @throws AppError `forbidden`
  */
 export async function listAudit(
@@ -69,8 +69,8 @@ const detailOf = (detail: AuditLine["detail"]) =>
     .join("; ");
 
 /**
- * Deletes entries before an instant and records that: the only way in which entries are deleted.
- * @returns how many were deleted
+ * Deletes entries before an instant and records that: the only deletion of entries.
+ * @returns the number of deleted entries
  */
 export async function pruneAudit(actor: Who, before: Date): Promise<number> {
   return transaction(async (tx) => {

@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/base/db/transaction.server";
 import type { AuditLine, AuditNote } from "./contract";
 import { actionOf } from "./words";
 
-/** Adds a line in the transaction of the change. */
+/** Adds an entry in the transaction of the change. */
 export async function insertEntry(
   tx: Transaction,
   by: { actor: string; actorId: number | null; address: string | null },

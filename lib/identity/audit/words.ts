@@ -2,13 +2,13 @@
 
 import { capital } from "@/lib/base/core/text";
 
-/** `tenancy.webhook-secret-added` as people read it: "Tenancy: webhook secret added". */
+/** Words an action for people: `tenancy.webhook-secret-added` is "Tenancy: webhook secret added". */
 export const actionWords = (action: string): string =>
   capital(action.replace(".", ": ").replaceAll("-", " "));
 
-/** The action that such words, or some of them, stand for: "webhook secret" is `webhook-secret`. */
+/** Turns such words, or some of them, back into the action: "webhook secret" is `webhook-secret`. */
 export const actionOf = (words: string): string => words.trim().replace(": ", ".").replaceAll(" ", "-");
 
-/** `tenantId` as people read it: "Tenant id". */
+/** Words a member for people: `tenantId` is "Tenant id". */
 export const memberWords = (member: string): string =>
   capital(member.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));

@@ -18,7 +18,7 @@ import { findApiToken, findScreen, firstTenancyId, touchApiToken, touchScreen } 
 import { hashToken } from "./tokens.server";
 
 const TOUCH_EVERY_MS = MINUTE_MS;
-/** How long a token that was accepted may read the metrics while the database cannot confirm it. */
+/** Lifetime of an accepted token for the metrics while the database cannot confirm it. */
 const REMEMBERED_MS = 10 * MINUTE_MS;
 /** Prometheus gives up after 10 s: the rest is left for the figures. */
 const SCRAPER_CHECK_MS = 3_000;
@@ -145,7 +145,7 @@ const isOld = (at: Date | null) => at === null || Math.abs(Date.now() - at.getTi
 /**
  * Requires an admin for the metrics. They matter most while the database is down, so a token that was accepted within
  * ten minutes suffices then; otherwise the database decides.
- * @param canAsk whether the database answers now
+ * @param canAsk the database answers now
  * @throws AppError `unauthenticated`, `forbidden`; `unavailable` when the token cannot be checked
  */
 export async function requireScraper(request: Request, canAsk: boolean): Promise<void> {

@@ -1,45 +1,41 @@
 import "server-only";
 import { networkOf } from "@/lib/base/core/addresses";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import { transaction } from "@/lib/base/db/transaction.server";
+import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { Device } from "./cookies.server";
-import { judgeTry, MOST_OF_ADDRESS } from "./guess-rules";
+import { type Guesses, judgeTry, MAX_PER_ADDRESS } from "./guess-rules";
 
-/** Where a try comes from: an address, and the device if the browser is known. */
+/** The origin of a try: an address, and the device if the browser is known. */
 export type Origin = { address: string; device?: Device | null };
 
 /** An admitted try, to be checked after a wait; it counts as wrong until a right one clears it. */
 export type Try = {
   id: bigint;
   waitMs: number;
-  /** Under what it is counted: a network, or a device. */
+  /** The network or device that it counts for. */
   from: string;
-  /** Whether the person is signed in there, or has signed in from that device. */
+  /** The person is signed in there, or has signed in from that device. */
   isKnown: boolean;
 };
 
-/** Why a try is refused: its network for so long, except for the accounts that are signed in there; else null. */
+/** A refusal: of a network for `forMs`, except for the accounts that are signed in there; null: of the account. */
 export type Refusal = { network: { forMs: number; except: ReadonlySet<string> } | null };
 
-type Counts = {
-  here: number;
+type Counts = Guesses & {
   hereHour: number;
-  anywhere: number;
-  hour: number;
   ofAddress: number;
-  /** Whether the account has signed in from this device. */
+  /** The account has signed in from this device. */
   isRemembered: boolean;
   /** Addresses at which the account is signed in. */
   addresses: string[];
 };
 
 /**
- * Notes a try before it is judged, so that tries at the same time, in whichever process, count each other. By the
- * clock of the database, which all processes share. Exact for an account. Of a network, tries at many accounts at the
- * same time may miss each other, so that some more than its limit pass: a lock for it would queue a whole farm.
- * The addresses of one network of IPv6 count as one.
- * @param account the e-mail as it was typed, in lower case, whether there is such an account or not
- * @returns the refusal where it is refused; a refused try is not kept
+ * Records a try before it is checked, so that concurrent tries count each other in all processes, by the clock of the
+ * database. Exact for an account; of a network, concurrent tries at many accounts may miss each other, so that a few more
+ * than its limit pass: a lock for it would queue a whole farm. The addresses of one network of IPv6 count as one.
+ * @param account the e-mail as typed, in lower case, of an existing account or not
+ * @returns the refusal, if it is refused; a refused try is not kept
  */
 export function noteTry(account: string, { address, device }: Origin): Promise<Try | Refusal> {
   const network = networkOf(address);
@@ -65,13 +61,13 @@ export function noteTry(account: string, { address, device }: Origin): Promise<T
       GROUP BY yes, place`;
     if (!counts) throw new Error("The tries of an account could not be counted.");
     const { here, hereHour, isRemembered, addresses } = counts;
-    // Strangers' guesses must not slow or shut out who tries from where the person is known: there its own count.
+    // A known place has a count of its own, so that strangers' guesses neither slow nor refuse its person.
     const isKnown = isRemembered || addresses.some((one) => networkOf(one) === network);
     const judged = isKnown
       ? judgeTry({ here, anywhere: here, hour: hereHour })
       : judgeTry(counts, counts.ofAddress);
     if (judged === "refused")
-      return { network: counts.ofAddress < MOST_OF_ADDRESS ? null : await refusalOf(tx, network) };
+      return { network: counts.ofAddress < MAX_PER_ADDRESS ? null : await networkRefusal(tx, network) };
     const from = isRemembered ? own : network;
     const [kept] = await tx.$queryRaw<{ id: bigint }[]>`
       INSERT INTO sign_in_failures (account, address, at) VALUES (${account}, ${from}, clock_timestamp())
@@ -80,13 +76,11 @@ export function noteTry(account: string, { address, device }: Origin): Promise<T
   });
 }
 
-type Reader = Pick<ReturnType<typeof getPrisma>, "$queryRaw">;
-
-/** For how long a network stays refused, and who is signed in there. */
-async function refusalOf(tx: Reader, network: string): Promise<Refusal["network"]> {
+/** How long a network stays refused, and the accounts that are signed in there. */
+async function networkRefusal(tx: Transaction, network: string): Promise<Refusal["network"]> {
   const [left] = await tx.$queryRaw<{ ms: number }[]>`
     SELECT 1000 * extract(epoch FROM at + interval '15 minutes' - clock_timestamp())::float8 AS ms
-    FROM sign_in_failures WHERE address = ${network} ORDER BY at DESC OFFSET ${MOST_OF_ADDRESS - 1} LIMIT 1`;
+    FROM sign_in_failures WHERE address = ${network} ORDER BY at DESC OFFSET ${MAX_PER_ADDRESS - 1} LIMIT 1`;
   const signedIn = await tx.$queryRaw<{ email: string; address: string }[]>`
     SELECT DISTINCT u.email, s.address FROM user_sessions s JOIN users u ON u.id = s.user_id
     WHERE s.expires_at > now()`;

@@ -1,11 +1,11 @@
 const BASE = "http://here.invalid";
 
 /**
- * Where to go on after signing in: a path of ours, with its query. An address of another site must not lead away, nor
- * may a path that a browser would take for one, such as `//elsewhere` or `/\elsewhere`.
- * @param address a path, or an address in full as next-auth gives it back
- * @param host the one that people know Leafwatch by
- * @returns `/` for what is not ours
+ * The path to open after signing in, with its query. Addresses of other sites are refused, and paths that a browser would
+ * take for one, such as `//elsewhere` or `/\elsewhere`.
+ * @param address a path, or a full address as next-auth gives it back
+ * @param host of Leafwatch as people reach it
+ * @returns `/` for a foreign address
  */
 export function localPath(address: string | undefined, host: string): string {
   if (!address || !URL.canParse(address, BASE)) return "/";

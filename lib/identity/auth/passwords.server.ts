@@ -11,28 +11,28 @@ import { processSingleton } from "@/lib/base/core/process-singleton";
 export const passwordSchema = z.string().min(12, "has to have 12 characters or more").max(512);
 
 /** Hashing runs on Node's four threads, which files need too: the spool of notifications above all. */
-const AT_ONCE = 2;
-/** Some second of work: strangers beyond it are refused, so that a flood holds neither memory nor threads. */
-const MOST_WAITING = 50;
+const CONCURRENT_HASHES = 2;
+/** About a second of work; beyond it strangers are refused, so that a flood holds neither memory nor threads. */
+const MAX_WAITING = 50;
 
 const held = processSingleton<{ passwordLimit: ConcurrencyLimit }>();
 
 function limit(): ConcurrencyLimit {
-  held.passwordLimit ??= new ConcurrencyLimit(AT_ONCE);
+  held.passwordLimit ??= new ConcurrencyLimit(CONCURRENT_HASHES);
   return held.passwordLimit;
 }
 
-/** argon2id with the library's recommended cost (19 MiB, two passes). Waits for its turn, and is never refused. */
+/** Hashes with argon2id at the library's recommended cost (19 MiB, two passes). Queues, and is never refused. */
 export function hashPassword(password: string): Promise<string> {
   return limit().run(() => hash(password));
 }
 
-// Compared with when there is no such account, so that both cases take as long.
+// The hash for an unknown account, so that both cases take as long.
 let nobody: Promise<string> | undefined;
 
 /**
- * Whether the password fits; takes as long for an account that does not exist (`passwordHash` null). Waits for its
- * turn, and is never refused: for whoever is known already.
+ * Verifies a password; takes as long for an account that does not exist (`passwordHash` null). Queues, and is never
+ * refused: for people who are known already.
  */
 export function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   return limit().run(async () => {
@@ -42,7 +42,7 @@ export function verifyPassword(passwordHash: string | null, password: string): P
   });
 }
 
-/** The same for a stranger: null, without a look at the password, when too many wait already. */
+/** Verifies the password of a stranger; null, unchecked, when too many are queued. */
 export async function tryPassword(passwordHash: string | null, password: string): Promise<boolean | null> {
-  return limit().waiting < MOST_WAITING ? verifyPassword(passwordHash, password) : null;
+  return limit().waiting < MAX_WAITING ? verifyPassword(passwordHash, password) : null;
 }

@@ -17,10 +17,10 @@ import { hashToken } from "./tokens.server";
 
 export { forgetOldTries } from "./guess-store.server";
 
-/** The code of the first start is good for so many. */
+/** Guesses that the code of the first start allows. */
 const SET_UP_GUESSES = 20;
 
-/** Whether the first admin is still to be made. */
+/** Returns true until the first admin is created. */
 export async function needsSetUp(): Promise<boolean> {
   return (await countAccounts()) === 0;
 }
@@ -32,7 +32,7 @@ export async function newSetUpCode(): Promise<string> {
   return code;
 }
 
-/** The code as it was made, whether its hyphen was typed or not. */
+/** The code in the form of {@link newSetUpCode}, typed with or without its hyphen. */
 function readSetUpCode(typed: string): string {
   return typed.replaceAll(/[\s\p{Pd}]/gu, "").replace(/^(\d{4})(\d{4})$/, "$1-$2");
 }
@@ -50,8 +50,8 @@ export const firstAdminSchema = z.object({
 });
 
 /**
- * Makes the first admin from the one-time code of the console. The code is good for twenty guesses.
- * @param address whom it comes from, for the audit
+ * Creates the first admin, against the one-time code of the console, which allows twenty guesses.
+ * @param address of the client, for the audit
  * @throws AppError `forbidden` on `code` when it is wrong, `conflict` when there is an account already
  */
 export async function setUpFirstAdmin(
@@ -75,8 +75,8 @@ export async function setUpFirstAdmin(
 type Cookies = { get(name: string): { value: string } | undefined };
 
 /**
- * What cookies give the sign-in form: its token against forged requests, and where the last try wanted to go, which
- * next-auth keeps from one try to the next.
+ * The cookies of the sign-in form: its token against forged requests, and the page to go on to, which next-auth keeps from
+ * one try to the next.
  */
 export function signInCookies(cookies: Cookies): {
   token: string;
@@ -88,12 +88,12 @@ export function signInCookies(cookies: Cookies): {
   };
 }
 
-/** Whether a browser shows that its password was right a moment ago, so that only the code is missing. */
+/** Returns true if a browser has given the right password within five minutes, so that only the code is missing. */
 export async function isCodeAwaited(cookies: Cookies): Promise<boolean> {
   return (await pendingCookie.read(cookies.get(pendingCookie.name())?.value)) !== null;
 }
 
-/** The host that people know Leafwatch by. */
+/** The host of LEAFWATCH_URL. */
 export function publicHost(): string {
   return new URL(env().LEAFWATCH_URL).host;
 }

@@ -6,12 +6,12 @@ import type { Transaction } from "@/lib/base/db/transaction.server";
 import { accessPayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
 import type { Account } from "./store.server";
 
-/** Where a session is used: the address of the client, and what its browser calls itself. */
+/** The place of a session: the address of the client, and the browser by its own name. */
 export type Place = { address: string; browser: string };
 
 /**
- * Keeps a session, unless the account was disabled or its sessions were ended since its version was read; then false.
- * Sessions that have run out go on the way.
+ * Stores a session and deletes expired ones.
+ * @returns false if the account was disabled or its sessions were ended since its version was read
  */
 export async function insertSession(
   session: Place & { id: string; userId: number; version: number; days: number },
@@ -25,7 +25,7 @@ export async function insertSession(
   return made === 1;
 }
 
-/** `areas` as stored: see limits.ts. */
+/** `areas` as stored; `readLimits` reads them. */
 type Found = Pick<Account, "id" | "name" | "role"> & { areas: unknown; lastSeenAt: Date; address: string };
 
 /** The account of an active session; null for any other. Batched per turn. */
@@ -35,7 +35,7 @@ export async function findSession(sid: string, userId: number): Promise<Found | 
 }
 
 const sessionOf = batchedInTurn(async (sids: string[]) => {
-  // Straight from the pool: it is asked at every request, where Prisma's own work would be the larger part.
+  // Straight from the pool: every request reads it, and Prisma's own work would be the larger part.
   const { rows } = await getPool().query<Found & { sid: string }>(
     `SELECT s.id AS sid, u.id, u.name, u.role, u.areas, s.last_seen_at AS "lastSeenAt", s.address
      FROM user_sessions s JOIN users u ON u.id = s.user_id
@@ -67,8 +67,8 @@ export async function listSessions(userId: number) {
 }
 
 /**
- * Whether a session of a person goes on. Whoever ends it waits for the end of the transaction, and then finds what was
- * hung on it.
+ * Returns true while a session of a person exists, and locks it: whoever ends it waits for the end of the transaction,
+ * and then finds the rows that were attached to it.
  */
 export async function holdSession(tx: Transaction, id: string, userId: number): Promise<boolean> {
   const held = await tx.$queryRaw<{ id: string }[]>`
@@ -78,10 +78,9 @@ export async function holdSession(tx: Transaction, id: string, userId: number): 
 
 /**
  * Ends sessions of a person: one (`only`), all, or all but one (`except`). The last two raise the version that sessions
- * are checked against, so that a sign-in that is just being judged begins none. Open event streams are told. The
- * devices that were allowed in them are told of alerts no more; with all sessions, and all but one, go those that
- * belong to none.
- * @returns how many sessions ended
+ * are checked against, so that a concurrent sign-in begins none. Notifies open event streams. Push subscriptions of the
+ * ended sessions are deleted; with all sessions, and all but one, also those without a session.
+ * @returns the number of ended sessions
  */
 export async function deleteSessions(
   tx: Transaction,
@@ -101,7 +100,7 @@ export async function deleteSessions(
       data: { version },
     });
   }
-  // After the sessions: one that is just being allowed in an ending session is there by now (see holdSession).
+  // After the sessions: one that is being added in an ending session exists by now (see holdSession).
   await tx.pushSubscription.deleteMany({ where: { userId, ...devicesOf(which) } });
   await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${accessPayload(userId)})`;
   return count;

@@ -11,12 +11,12 @@ import { BurstDetector } from "./burst-detector";
 const APART_MS = 1_000;
 /** A page opened in a burst takes an answer up to this old instead of waiting; its window reads again soon after. */
 export const HELD_MS = 2_000;
-/** What nobody has asked for so long is forgotten. */
+/** Reads without a caller for this long are dropped. */
 const FORGET_MS = 10_000;
 
 type Entry = {
   shared: SharedRead<unknown>;
-  crowd: BurstDetector;
+  burst: BurstDetector;
   read: () => Promise<unknown>;
   askedAt: number;
 };
@@ -46,19 +46,19 @@ export function sharedRead<T>(
   sweep(reads, now);
   const key = JSON.stringify([name, rightsOf(actor), query]);
   const entry = reads.get(key) ?? newEntry();
-  // The newest asker's: whatever it holds of its own, such as the time, is of now.
+  // The newest caller's read: its own values, such as the time, are current.
   Object.assign(entry, { read, askedAt: now });
-  const inCrowd = entry.crowd.add(`${actor.kind} ${actor.id}`, now);
-  entry.shared.apart = inCrowd ? APART_MS : 0;
+  const inBurst = entry.burst.add(`${actor.kind} ${actor.id}`, now);
+  entry.shared.apart = inBurst ? APART_MS : 0;
   reads.set(key, entry);
   const opening = held.opening?.getStore();
-  if (opening && inCrowd) opening.takesHeld = true;
-  return entry.shared.get(opening && inCrowd ? HELD_MS : 0, inCrowd) as Promise<T>;
+  if (opening && inBurst) opening.takesHeld = true;
+  return entry.shared.get(opening && inBurst ? HELD_MS : 0, inBurst) as Promise<T>;
 }
 
 /**
- * Reads for a page that is being opened: it does not wait for the next reading of a crowd.
- * @returns the answer, and whether it may be up to two seconds older than the question: the window has to ask again
+ * Reads for a page that is being opened, which does not wait for the next read of a burst.
+ * @returns the answer; `isHeld`: it may be up to two seconds older than the call, and the window has to read again
  */
 export async function whileOpening<T>(read: () => Promise<T>): Promise<{ answer: T; isHeld: boolean }> {
   held.opening ??= new AsyncLocalStorage();
@@ -67,7 +67,7 @@ export async function whileOpening<T>(read: () => Promise<T>): Promise<{ answer:
   return { answer, isHeld: opening.takesHeld };
 }
 
-/** Somebody has changed something: a page that is opened from now on, in the answer already, shows it. */
+/** Drops answers after a change, so that a page that is opened from now on shows it. */
 export function forgetHeldReads(): void {
   forgetReadsOfRequest();
   for (const { shared } of held.reads?.values() ?? []) shared.invalidate();
@@ -76,7 +76,7 @@ export function forgetHeldReads(): void {
 function newEntry(): Entry {
   const entry: Entry = {
     shared: new SharedRead<unknown>(() => entry.read()),
-    crowd: new BurstDetector(),
+    burst: new BurstDetector(),
     read: () => Promise.reject(new Error("Nobody has asked yet.")),
     askedAt: 0,
   };

@@ -27,23 +27,20 @@ import {
 import { hashToken } from "./tokens.server";
 import { readRecoveryCode, totpStep } from "./totp.server";
 
-/** How a check of a password ended. `refused`: it was not checked. */
-type Checked = { state: "in"; account: Account } | { state: "wrong" } | { state: "refused" };
+/** Outcome of a check of a password; `refused`: unchecked. */
+type Checked = { state: "in"; account: Account } | { state: "wrong" | "refused" };
 
-/** Where a try comes from; `device` where somebody has signed in from that browser before. */
+/** The origin of a try; `device` if somebody has signed in from that browser before. */
 export type Caller = Place & { device?: Device | null };
 
 /**
- * How a try to sign in ended; `claims` are for the cookie of the new session. `code`: the password was right, a code is
+ * Outcome of a try to sign in; `claims` are for the cookie of the new session. `code`: the password was right, a code is
  * needed; `over`: the password was entered too long ago.
  */
 export type SignIn =
   | { state: "in"; account: Account; claims: NewClaims }
   | { state: "code"; pending: Pending }
-  | { state: "wrong code" }
-  | { state: "over" }
-  | { state: "wrong" }
-  | { state: "refused" };
+  | { state: "wrong code" | "over" | "wrong" | "refused" };
 
 const REFUSED_LINES: Rate = { name: "refused sign-ins in the log", limit: 10, windowMs: MINUTE_MS };
 
@@ -61,7 +58,7 @@ const credentialsSchema = z.object({
 const CONCURRENT_TRIES = 2;
 /** Strangers only: known devices queue separately. */
 const MAX_WAITING = 100;
-/** After this the database is asked again whether the network is still refused. */
+/** After this the database decides again if the network is refused. */
 const MAX_REFUSAL_MS = MINUTE_MS;
 const MAX_NETWORKS = 5_000;
 

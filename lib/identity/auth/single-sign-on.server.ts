@@ -29,14 +29,14 @@ const CLOCK_SKEW_S = 60;
 /** An OpenID Connect provider, as the environment names it. */
 type Provider = NonNullable<ReturnType<typeof configuredProvider>>;
 
-/** Who somebody is to the provider; `email` is null unless the provider has verified it. */
+/** A person by the provider; `email` is null unless the provider has verified it. */
 type Identity = { email: string | null; name: string | null };
 
 const held = processSingleton<{
   provider: { issuer: string; server: oauth.AuthorizationServer; at: number };
 }>();
 
-/** Why a single sign-on failed, by its code in the address of the sign-in page. */
+/** The faults of a single sign-on, by their code in the address of the sign-in page. */
 const FAULTS = {
   SsoUnavailable: (name: string) =>
     `${name} could not be asked who you are. Try again in a minute, or sign in with your password.`,
@@ -60,7 +60,7 @@ export function singleSignOn(): { name: string } | null {
 
 /**
  * Redirects a browser to the provider, with the sealed cookie that checks its return.
- * @param next where the person wanted to go
+ * @param next the page that the person wanted
  */
 export async function beginSingleSignOn(next: string | undefined): Promise<Step> {
   const provider = configuredProvider();

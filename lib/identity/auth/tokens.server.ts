@@ -17,24 +17,24 @@ export function newId(): string {
   return randomBytes(18).toString("base64url");
 }
 
-/** The key that signs sessions from now on, derived from the newest secret key. */
+/** The key that signs new sessions, derived from the newest secret key. */
 export function sessionSecret(): string {
   return sessionSecretOf(newestKey());
 }
 
-/** All keys that may have signed a session that is still good, newest first: a rotation ends none. */
+/** All keys that may have signed a valid session, newest first: a rotation ends none. */
 export function sessionSecrets(): string[] {
   return keyRing().map(sessionSecretOf);
 }
 
-/** Asked at every request: made once of each key. */
-const sessionSecretsMade = new Map<string, string>();
+/** Derived once of each key: every request needs them. */
+const derivedSecrets = new Map<string, string>();
 
 function sessionSecretOf({ master }: RingKey): string {
-  const known = sessionSecretsMade.get(master);
+  const known = derivedSecrets.get(master);
   if (known !== undefined) return known;
   const bytes = hkdfSync("sha256", Buffer.from(master, "base64"), "", "leafwatch session", 32);
   const secret = Buffer.from(bytes).toString("base64");
-  sessionSecretsMade.set(master, secret);
+  derivedSecrets.set(master, secret);
   return secret;
 }

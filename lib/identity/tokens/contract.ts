@@ -8,7 +8,7 @@ export const tokenTextSchema = z
   .max(512, "has more than 512 characters")
   .regex(/^[\x21-\x7e]*$/, "holds a space or a character that a header cannot carry");
 
-/** The form of a new token: the program makes its text. */
+/** The form of a new token; the program makes its text. */
 export const newTokenSchema = z.strictObject({
   name: z.string().trim().min(1, "is missing").max(100, "has more than 100 characters"),
   role: roleSchema,

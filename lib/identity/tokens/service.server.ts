@@ -23,18 +23,16 @@ export async function createToken(actor: Actor, { name, role }: NewToken): Promi
   requireAccess(actor, "admin");
   const token = newToken();
   await transaction(async (tx) => {
-    const made = await insertToken(tx, { name, role, tokenHash: hashToken(token), createdBy: actor.name });
-    if (!made)
-      throw new AppError("conflict", `There is a token with the name ${name} already.`, {
-        parameter: "name",
-      });
+    const isNew = await insertToken(tx, { name, role, tokenHash: hashToken(token), createdBy: actor.name });
+    const taken = `There is a token with the name ${name} already.`;
+    if (!isNew) throw new AppError("conflict", taken, { parameter: "name" });
     await recordAudit(tx, actor, { action: "token.created", target: name, detail: { role } });
   });
   return { token };
 }
 
 /**
- * Ends a token at once.
+ * Revokes a token at once.
  * @throws AppError `not-found`, or `conflict` when the provisioning file names it
  */
 export async function revokeToken(actor: Actor, id: number): Promise<void> {

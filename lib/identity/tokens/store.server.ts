@@ -4,7 +4,7 @@ import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import type { TokenLine } from "./contract";
 
-/** All API tokens, those in use first, each without its hash. */
+/** All API tokens without their hashes, active ones first. */
 export async function listTokenLines(): Promise<TokenLine[]> {
   const rows = await getPrisma().apiToken.findMany({
     omit: { tokenHash: true },
@@ -29,18 +29,15 @@ export async function insertToken(
   return true;
 }
 
-/** What a revocation has to know. */
-export async function findToken(
-  tx: Transaction,
-  id: number,
-): Promise<{ name: string; provisioned: boolean; revokedAt: Date | null } | null> {
+/** The facts of a token for its revocation; null without one. */
+export function findToken(tx: Transaction, id: number) {
   return tx.apiToken.findUnique({
     where: { id },
     select: { name: true, provisioned: true, revokedAt: true },
   });
 }
 
-/** Ends a token for good. */
+/** Revokes a token for good. */
 export async function markRevoked(tx: Transaction, id: number): Promise<void> {
   await tx.apiToken.update({ where: { id }, data: { revokedAt: new Date() } });
 }
