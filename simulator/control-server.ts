@@ -1,4 +1,4 @@
-// The control server of tests: look at the counters, send notifications, switch variants.
+// The control server for tests: shows counters, sends notifications, switches variants.
 
 import type { Handler } from "./http";
 import { ApiError, readJsonObject, sendJson } from "./http";
@@ -8,14 +8,14 @@ import type { AlertType, Severity } from "./world/episodes";
 import { CATEGORIES, SEVERITIES } from "./world/episodes";
 import type { LiveChange } from "./world/live";
 
-const MAX_AT_ONCE = 10_000;
+const MAX_COUNT = 10_000;
 const LANES = 8;
 
 export function controlHandler(service: Service, notifier: Notifier): Handler {
   return async (request, response, url) => {
     const call = `${request.method} ${url.pathname}`;
-    if (call === "GET /control/state") return sendJson(response, 200, stateOf(service, notifier));
-    if (call === "GET /control/farm") return sendJson(response, 200, farmOf(service));
+    if (call === "GET /control/state") return sendJson(response, 200, serviceState(service, notifier));
+    if (call === "GET /control/farm") return sendJson(response, 200, currentFarm(service));
     if (call === "POST /control/notify")
       return sendJson(response, 200, await notify(service, notifier, await readJsonObject(request)));
     if (call === "POST /control/variants")
@@ -28,7 +28,7 @@ export function controlHandler(service: Service, notifier: Notifier): Handler {
   };
 }
 
-function stateOf(
+function serviceState(
   { tokens, queries, counters, variants, episodes, options }: Service,
   notifier: Notifier,
 ): object {
@@ -50,7 +50,7 @@ function stateOf(
   };
 }
 
-function farmOf({ farm, options }: Service): object {
+function currentFarm({ farm, options }: Service): object {
   const now = options.now();
   const areas = farm.areas.map(({ path, devices, plot }) => ({
     path,
@@ -73,14 +73,14 @@ function setVariants(service: Service, body: Record<string, unknown>): object {
 }
 
 /**
- * `count` (default 1), `event` (default RAISED), `jobId`, `alertType`, `alertSeverity` and `alertCategory` say what to
- * send; every other member goes into the body as it is. `signature` replaces the right signature, null leaves it out;
- * `raw` is sent as it is instead of a notification.
+ * Sends `count` notifications (default 1) of `event` (default RAISED), `jobId`, `alertType`, `alertSeverity` and
+ * `alertCategory`; every other member goes into the body unchanged. `signature` replaces the right signature, null leaves
+ * it out; `raw` is sent unchanged instead of a notification.
  */
 async function notify(service: Service, notifier: Notifier, body: Record<string, unknown>): Promise<object> {
   const { count = 1, event = "RAISED", signature, raw, ...overrides } = body;
-  if (!Number.isInteger(count) || Number(count) < 1 || Number(count) > MAX_AT_ONCE)
-    throw new ApiError(400, `count must be from 1 to ${MAX_AT_ONCE}.`);
+  if (!Number.isInteger(count) || Number(count) < 1 || Number(count) > MAX_COUNT)
+    throw new ApiError(400, `count must be from 1 to ${MAX_COUNT}.`);
   if (signature !== undefined && signature !== null && typeof signature !== "string")
     throw new ApiError(400, "signature must be a string or null.");
   const sent: object[] = [];
@@ -105,7 +105,7 @@ async function sendOne(
   overrides: Record<string, unknown>,
   signature: string | null | undefined,
 ): Promise<object> {
-  const change = changeOf(service, notifier, event, overrides);
+  const change = applyEvent(service, notifier, event, overrides);
   const { sentBody, status, error, body } = await notifier.sendChange(change, overrides, signature);
   return {
     notificationId: sentBody.notificationId,
@@ -118,7 +118,7 @@ async function sendOne(
   };
 }
 
-function changeOf(
+function applyEvent(
   { options }: Service,
   notifier: Notifier,
   event: unknown,
@@ -129,8 +129,8 @@ function changeOf(
   if (event === "RAISED")
     return live.raise(now, {
       jobId: optionalText(body.jobId),
-      type: typeIn(body.alertType),
-      severity: severityIn(body.alertSeverity),
+      type: alertType(body.alertType),
+      severity: alertSeverity(body.alertSeverity),
       category: CATEGORIES.find((category) => category === body.alertCategory),
     });
   if (event === "SEVERITY_INCREASED")
@@ -147,10 +147,10 @@ function optionalText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function typeIn(value: unknown): AlertType | undefined {
+function alertType(value: unknown): AlertType | undefined {
   return value === "HEALTH" || value === "PRODUCTIVITY" ? value : undefined;
 }
 
-function severityIn(value: unknown): Severity | undefined {
+function alertSeverity(value: unknown): Severity | undefined {
   return SEVERITIES.find((severity) => severity === value);
 }

@@ -1,12 +1,12 @@
-// What the three servers share: reading bodies, JSON answers, listening and closing.
+// Shared by the three servers: request bodies, JSON answers, listening and closing.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 
-const LARGEST_BODY = 1_048_576;
-// Only there to make a whole address of a path.
+const MAX_BODY_BYTES = 1_048_576;
+/** Completes a path to an address that can be parsed. */
 const ORIGIN = "http://service.invalid";
 
-/** An error that is told to the client as `{"message": …}`. */
+/** An error that the client receives as `{"message": …}`. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -22,7 +22,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_BODY) throw new ApiError(413, `The body has more than ${LARGEST_BODY} bytes.`);
+    if (size > MAX_BODY_BYTES) throw new ApiError(413, `The body has more than ${MAX_BODY_BYTES} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -62,7 +62,7 @@ export function sendJson(
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> | void;
 
-/** A listener that turns what a handler throws into a JSON answer. */
+/** A listener that turns errors of a handler into JSON answers. */
 function listener(handler: Handler): RequestListener {
   return (request, response) => {
     void answer(handler, request, response);
@@ -84,7 +84,7 @@ async function answer(handler: Handler, request: IncomingMessage, response: Serv
 }
 
 export interface Listening {
-  /** `http://host:port`, without a slash at the end. */
+  /** `http://host:port`, without a trailing slash. */
   origin: string;
   close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The command: starts the simulated service and runs until it is told to end.
+// The command: runs the simulated service until it is stopped.
 import { rename, writeFile } from "node:fs/promises";
 import { parseOptions } from "./options";
 import { startSimulator } from "./start";
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const line = JSON.stringify({ baseUrl, authUrl, storeUrl, controlUrl });
   console.log(line);
   if (options.readyFile === undefined) return;
-  // Renamed into place, so that nobody reads half of it.
+  // Renamed into place, so that no reader sees half of it.
   await writeFile(`${options.readyFile}.part`, `${line}\n`);
   await rename(`${options.readyFile}.part`, options.readyFile);
 }

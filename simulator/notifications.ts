@@ -1,4 +1,4 @@
-// The notifications of an alert: the bodies in both shapes, each with its instant.
+// The notifications of an alert, in both shapes, each with its instant.
 
 import { ulidOf } from "./ulid";
 import type { Alert, Severity } from "./world/episodes";
@@ -9,7 +9,7 @@ export interface Notification {
   body: Record<string, string>;
 }
 
-/** Every notification that an alert has or will have, in order of time. */
+/** All past and future notifications of an alert, in order of time. */
 export function notificationsOf(alert: Alert, tenantId: string): Notification[] {
   return alert.category === undefined
     ? alertNotifications(alert, tenantId)
@@ -69,7 +69,7 @@ function plantBody(alert: Alert, tenantId: string, at: number, closed: boolean):
   const createdAt = new Date(alert.steps[0].at).toISOString();
   const timestamp = new Date(at).toISOString();
   const body: Record<string, string> = {
-    // Recovery alerts come without an identity of their own, as some installations send them.
+    // Some installations send recovery alerts without a notificationId.
     ...(category === "PLANT_RECOVERY_ALERT" ? {} : identity(alertId, at, closed)),
     tenantId,
     alertId,

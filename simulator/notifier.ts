@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Notification } from "./notifications";
 import { notificationsOf } from "./notifications";
 import type { Sent } from "./sender";
-import { send, signatureOf } from "./sender";
+import { send, sign } from "./sender";
 import type { Service } from "./service";
 import { HOUR } from "./time";
 import type { LiveChange } from "./world/live";
@@ -50,7 +50,7 @@ export class Notifier {
     const sent = await send(
       webhook,
       bytes,
-      signature === null ? undefined : (signature ?? signatureOf(bytes, webhook.secret)),
+      signature === null ? undefined : (signature ?? sign(bytes, webhook.secret)),
     );
     const outcome = String(sent.status ?? sent.error);
     this.statuses.set(outcome, (this.statuses.get(outcome) ?? 0) + 1);
@@ -64,10 +64,10 @@ export class Notifier {
     await this.#replay(this.#history(begun));
     this.#state = "live";
     await this.#closeLeftOver();
-    await Promise.all([this.#follow(begun), this.#liven()]);
+    await Promise.all([this.#follow(begun), this.#sendLive()]);
   }
 
-  /** Closes what an earlier run left open: nothing else would ever close it. */
+  /** Closes the alerts that an earlier run left open: nothing else would. */
   async #closeLeftOver(): Promise<void> {
     const { liveStateFile, now } = this.#service.options;
     if (liveStateFile === undefined) return;
@@ -87,7 +87,7 @@ export class Notifier {
     return all.filter(({ body }) => body.event !== "CLOSED" || !lost.has(body.alertId ?? ""));
   }
 
-  /** What falls due in (after, until] of the alerts raised after `raisedAfter`. */
+  /** The notifications due in (after, until] of the alerts raised after `raisedAfter`. */
   #due(raisedAfter: number, after: number, until: number): Notification[] {
     const { episodes, options } = this.#service;
     const all = episodes
@@ -111,7 +111,7 @@ export class Notifier {
 
   async #sendAtStart(body: Record<string, string>, giveUp: number): Promise<void> {
     let sent = await this.send(body);
-    // Nothing was delivered while nobody listens yet: the only case in which a notification is tried again.
+    // A refused connection delivered nothing, so before the first contact a notification may be sent again.
     while (
       sent.error === "ECONNREFUSED" &&
       !this.#reached &&
@@ -124,7 +124,7 @@ export class Notifier {
     if (sent.status !== null) this.#reached = true;
   }
 
-  /** Notifications of the episodes, when their time comes. */
+  /** Sends the notifications of the episodes when they are due. */
   async #follow(from: number): Promise<void> {
     let after = from;
     while (await this.#pause(1000)) {
@@ -134,7 +134,7 @@ export class Notifier {
     }
   }
 
-  async #liven(): Promise<void> {
+  async #sendLive(): Promise<void> {
     const { webhook, now } = this.#service.options;
     if (!webhook || webhook.speed <= 0) return;
     const tick = 60_000 / webhook.speed;
@@ -166,7 +166,7 @@ export class Notifier {
     return { ...sent, sentBody };
   }
 
-  /** False when the service has ended meanwhile. */
+  /** Waits. @returns false if the service has ended meanwhile */
   async #pause(ms: number): Promise<boolean> {
     await sleep(ms, undefined, { signal: this.#ended.signal }).catch(() => undefined);
     return !this.#ended.signal.aborted;

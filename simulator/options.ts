@@ -1,4 +1,4 @@
-// What can be set from the command line, with the defaults that tests use.
+// The options of the command line, with the defaults of tests.
 import { parseArgs } from "node:util";
 import type { Claims, Client } from "./tokens";
 import { VariantSet } from "./variants";
@@ -21,11 +21,11 @@ export interface SimulatorOptions {
   webhook: WebhookOptions | undefined;
   variants: string[];
   readyFile: string | undefined;
-  /** Where the fresh alerts that are open are kept, so that the next run can close them. */
+  /** File with the open live alerts, so that the next run can close them. */
   liveStateFile: string | undefined;
-  /** End when the process that started this one is gone. */
+  /** Ends when the parent process is gone. */
   withParent: boolean;
-  /** Judges access tokens in place of our own issuer, where another server issues them. */
+  /** Verifies access tokens in place of our own issuer, if another server issues them. */
   verifyToken: ((token: string) => Claims | undefined) | undefined;
   /** The clock, in milliseconds; tests set it. */
   now: () => number;
@@ -39,7 +39,7 @@ export interface WebhookOptions {
   replayDays: number;
   /** Fresh alerts a minute beside those of the episodes; 0 for none. */
   speed: number;
-  /** How many alerts of the replayed days never get their CLOSED. */
+  /** Number of alerts of the replayed days that never get their CLOSED. */
   lostCloses: number;
 }
 
@@ -74,7 +74,7 @@ const DEFAULT_WEBHOOK: Omit<WebhookOptions, "url"> = {
   lostCloses: 0,
 };
 
-/** Completes what a test gives of the webhook options. */
+/** Completes webhook options with the defaults. */
 export function webhookOptions(given: Partial<WebhookOptions> & { url: string }): WebhookOptions {
   return { ...DEFAULT_WEBHOOK, ...given };
 }

@@ -1,4 +1,4 @@
-// The queries that were submitted: who owns them, how far they are, when their results expire.
+// The submitted queries: their owner, progress and expiry.
 import { randomUUID } from "node:crypto";
 import type { QuerySpec } from "./query";
 
@@ -9,17 +9,17 @@ export interface Query {
   requestedAt: number;
   readyAt: number;
   expiresAt: number;
-  /** Taken away before its time, in the variant that does so. */
+  /** Removed before its expiry, by the variant `expired`. */
   withdrawn: boolean;
-  /** How often its status was told. */
-  told: number;
-  /** The service knows nothing of it any more, in the variant that does so. */
+  /** Number of status answers. */
+  statusAnswers: number;
+  /** Unknown to the service from now on, by the variant `forgets`. */
   forgotten: boolean;
 }
 
 export type QueryPhase = "SUBMITTED" | "RUNNING" | "COMPLETED";
 
-const KEPT = 5000;
+const MAX_QUERIES = 5000;
 
 export class QueryList {
   readonly #queries = new Map<string, Query>();
@@ -35,13 +35,13 @@ export class QueryList {
       readyAt,
       expiresAt: readyAt + keepMs,
       withdrawn: false,
-      told: 0,
+      statusAnswers: 0,
       forgotten: false,
     };
     this.#queries.set(query.id, query);
     this.submitted += 1;
     const [oldest] = this.#queries.keys();
-    if (this.#queries.size > KEPT && oldest !== undefined) this.#queries.delete(oldest);
+    if (this.#queries.size > MAX_QUERIES && oldest !== undefined) this.#queries.delete(oldest);
     return query;
   }
 

@@ -1,4 +1,4 @@
-// Query submissions: checking the body, defaults, clamping to the window of available data.
+// Query submissions: checks the body, applies defaults, clamps to the window of available data.
 import { ApiError, isObject } from "./http";
 import { DAY, floorHour, HOUR } from "./time";
 import { INDEX_NAMES } from "./world/plants";
@@ -61,13 +61,13 @@ const FILTERS = [
 const DEFAULT_FROM_HOURS = 48;
 const OLDEST_DAYS = 365;
 
-/** Reads the type of a submission, so that its scope can be judged before its filters. */
+/** Reads the type of a submission, so that its scope can be checked before its filters. */
 export function parseType(body: Record<string, unknown>): QueryType {
   if (body.type === "chf" || body.type === "indices") return body.type;
   throw new ApiError(400, 'type must be "chf" or "indices".');
 }
 
-/** Reads a submission as it stands at `now`; throws ApiError 400. `delayHours`: how old the newest data is. */
+/** Reads a submission at `now`; throws ApiError 400. `delayHours`: age of the newest data. */
 export function parseQuery(body: Record<string, unknown>, now: number, delayHours: number): QuerySpec {
   const type = parseType(body);
   rejectUnknown(body, ["type", "filters", "selectColumns"], "member");
@@ -86,7 +86,7 @@ export function parseQuery(body: Record<string, unknown>, now: number, delayHour
     jobId: text(filters.jobId, "jobId"),
     isDaytime: type === "chf" ? flag(filters.isDaytime, "isDaytime") : undefined,
     includeFilled: type === "indices" ? (flag(filters.includeFilled, "includeFilled") ?? true) : true,
-    columns: columnsOf(type, body.selectColumns),
+    columns: selectColumns(type, body.selectColumns),
     columnsChosen: body.selectColumns !== undefined,
   };
 }
@@ -107,7 +107,7 @@ function period(
   return { from: Math.max(floorHour(from), oldest), to: clamp(to) };
 }
 
-function columnsOf(type: QueryType, value: unknown): string[] {
+function selectColumns(type: QueryType, value: unknown): string[] {
   const all = COLUMNS[type];
   if (value === undefined) return [...all];
   const selection = optionalObject(value, "selectColumns");

@@ -1,4 +1,4 @@
-// A result as it goes over the wire: CSV, JSON or newline-delimited JSON, made while it is sent.
+// A result on the wire: CSV, JSON or newline-delimited JSON, generated while it is sent.
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -10,7 +10,7 @@ import type { ResultTable } from "./rows";
 import type { VariantSet } from "./variants";
 
 const CHUNK = 32_768;
-/** The columns that every result begins with; they carry no prefix. */
+/** The first columns of every result; they have no prefix. */
 const OWN_COLUMNS = ["query_statement_name", "record_no"];
 
 interface Format {
@@ -18,7 +18,7 @@ interface Format {
   chunks: (table: ResultTable, queryId: string, variants: VariantSet) => Generator<string>;
 }
 
-/** Sends a result; with `cut` the connection is destroyed after the first part of it. */
+/** Sends a result; `cut` destroys the connection after its first part. */
 export async function sendResult(
   response: ServerResponse,
   table: ResultTable,
@@ -26,7 +26,7 @@ export async function sendResult(
   variants: VariantSet,
   cut: boolean,
 ): Promise<void> {
-  const format = formatOf(variants);
+  const format = chooseFormat(variants);
   const headers: Record<string, string> = { "content-type": format.contentType, "cache-control": "no-store" };
   if (variants.has("gzip") || variants.has("gzip-mislabelled")) headers["content-encoding"] = "gzip";
   if (variants.has("gzip-typed")) headers["content-type"] = "application/gzip";
@@ -40,7 +40,7 @@ export async function sendResult(
   );
 }
 
-function formatOf(variants: VariantSet): Format {
+function chooseFormat(variants: VariantSet): Format {
   if (variants.has("json") || variants.has("json-object"))
     return { contentType: "application/json", chunks: jsonText };
   if (variants.has("ndjson")) return { contentType: "application/x-ndjson", chunks: ndjsonText };
@@ -57,7 +57,7 @@ async function sendCut(response: ServerResponse, chunks: AsyncIterable<Buffer>):
   response.destroy();
 }
 
-/** A reader may go away at any time; that is no fault of the service. */
+/** A reader may disconnect at any time, which is no fault of the service. */
 function ignoreClosed(error: NodeJS.ErrnoException): void {
   const expected = ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"];
   if (!expected.includes(error.code ?? "")) throw error;
@@ -70,7 +70,7 @@ async function* blocks(parts: Iterable<string>): AsyncGenerator<Buffer> {
     if (block.length < CHUNK) continue;
     yield Buffer.from(block);
     block = "";
-    // A fast reader must not keep other requests waiting.
+    // A fast reader must not block other requests.
     await setImmediate();
   }
   if (block !== "") yield Buffer.from(block);
@@ -99,7 +99,7 @@ export function* csvText(table: ResultTable, queryId: string, variants: VariantS
   const value = table.columns.indexOf("indexValue") + OWN_COLUMNS.length;
   for (const row of numbered(table, queryId)) {
     const number = row[value];
-    // JSON has numbers; in text the one decimal is always written.
+    // JSON has numbers; text always has one decimal.
     if (value >= OWN_COLUMNS.length && typeof number === "number") row[value] = number.toFixed(1);
     yield newline + row.map(csvCell).join(comma);
   }

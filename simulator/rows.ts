@@ -1,4 +1,4 @@
-// The records that a query selects, and the columns that its result shows of them.
+// The records that a query selects, and the columns of its result.
 import type { Cell } from "./csv";
 import type { QuerySpec } from "./query";
 import { HOUR, isoSeconds, plainSeconds } from "./time";
@@ -10,7 +10,7 @@ import type { Plants } from "./world/plants";
 import type { IndexRecord } from "./world/readings";
 import { indexRecords } from "./world/readings";
 
-/** A result: its columns, and its rows made one after the other while they are read. */
+/** A result: its columns, and its rows, which are generated while they are read. */
 export interface ResultTable {
   columns: string[];
   rows: Iterable<Cell[]>;
@@ -30,13 +30,13 @@ export function resultTable(world: World, spec: QuerySpec, variants: VariantSet)
 function indexTable(world: World, spec: QuerySpec, variants: VariantSet): ResultTable {
   const old = variants.has("device-id");
   const selected = spec.columns.map((name) => (old && name === "controlAreaPathName" ? "deviceId" : name));
-  const columns = leavesFilledOut(spec, variants) ? selected : [...selected, "isFilled"];
+  const columns = lacksFilled(spec, variants) ? selected : [...selected, "isFilled"];
   const rows = mapRows(selectIndexRecords(world, spec, variants), columns, indexCell);
   return withExtras({ columns, rows }, variants);
 }
 
-/** isFilled is no column to choose (docs/spec/service-interface.md "Result"): a choice may leave it out. */
-function leavesFilledOut(spec: QuerySpec, variants: VariantSet): boolean {
+/** isFilled cannot be selected (docs/spec/service-interface.md "Result"), so a selection may lack it. */
+function lacksFilled(spec: QuerySpec, variants: VariantSet): boolean {
   if (!variants.has("no-filled-column")) return false;
   return variants.valueOf("no-filled-column") === "always" || spec.columnsChosen;
 }
@@ -84,7 +84,7 @@ function indexCell(record: IndexRecord, column: string): Cell {
   }
 }
 
-/** "No value" is written as NaN or as nothing, as the hour has it. */
+/** Writes "no value" as NaN or as nothing, by the hour. */
 function indexValueCell({ value, at }: IndexRecord): Cell {
   return Number.isNaN(value) && at % (2 * HOUR) === 0 ? null : value;
 }
@@ -137,7 +137,7 @@ function indexMatches(record: IndexRecord, spec: QuerySpec): boolean {
   return spec.includeFilled || !record.isFilled;
 }
 
-/** The same reading again, interpolated: a measured one is to be preferred to it. */
+/** The same reading again, interpolated: a client must prefer the measured one. */
 function filledTwin(record: IndexRecord): IndexRecord {
   const daily = record.indexName === "DLI" || record.indexName === "DPI";
   if (daily || record.isFilled || Number.isNaN(record.value)) return record;

@@ -5,19 +5,19 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { WebhookOptions } from "./options";
 
 export interface Sent {
-  /** The answer's status; null when there was none. */
+  /** Status of the answer; null without one. */
   status: number | null;
-  /** What went wrong on the way, a code such as ECONNREFUSED. */
+  /** Code of the connection error, such as ECONNREFUSED. */
   error: string | null;
   body: string;
 }
 
-const TIMEOUT = 15_000;
-// A kept connection may be closed by the other side just as it is used, and nothing is sent twice.
+const TIMEOUT_MS = 15_000;
+// A kept connection may be closed by the other side while it is used, and nothing is sent twice.
 const agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) };
 
 /** Lower-case hex HMAC-SHA256 of exactly these bytes. */
-export function signatureOf(bytes: Uint8Array, secret: string): string {
+export function sign(bytes: Uint8Array, secret: string): string {
   return createHmac("sha256", secret).update(bytes).digest("hex");
 }
 
@@ -34,7 +34,7 @@ export function send(webhook: WebhookOptions, bytes: Buffer, signature: string |
     method: "POST",
     headers,
     agent: secure ? agents.https : agents.http,
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   };
   return new Promise((resolve) => {
     const fail = (error: NodeJS.ErrnoException) =>

@@ -15,27 +15,27 @@ export const BASE_PATH = "/v1";
 const SCOPES = { chf: "data.chf:query", indices: "data.indices:query" };
 const BEARER = { "www-authenticate": "Bearer" };
 
-/** Handles the requests of one API server; `storeOrigin` is where pre-signed addresses lead. */
+/** Handles the requests of one API server; pre-signed addresses lead to `storeOrigin`. */
 export function apiHandler(service: Service, storeOrigin: string): Handler {
   return async (request, response, url) => {
     const path = url.pathname.replace(/\/$/, "");
     requireSlash(service, path, url);
-    if (path === "/oauth2/token") return token(service, only(request, "POST"), response);
-    if (path === `${BASE_PATH}/query`) return submit(service, only(request, "POST"), response);
+    if (path === "/oauth2/token") return token(service, requireMethod(request, "POST"), response);
+    if (path === `${BASE_PATH}/query`) return submit(service, requireMethod(request, "POST"), response);
     const match = /^\/v1\/query\/([^/]+)\/(status|result\/download)$/.exec(path);
     if (!match?.[1]) throw new ApiError(404, "No such address.");
-    if (match[2] === "status") return status(service, only(request, "GET"), response, match[1]);
-    return download(service, only(request, "GET"), response, match[1], storeOrigin);
+    if (match[2] === "status") return status(service, requireMethod(request, "GET"), response, match[1]);
+    return download(service, requireMethod(request, "GET"), response, match[1], storeOrigin);
   };
 }
 
 function requireSlash(service: Service, path: string, url: URL): void {
-  const concerned = path === "/oauth2/token" || path.endsWith("/status");
-  if (concerned && service.variants.has("trailing-slash") && path === url.pathname)
+  const isAffected = path === "/oauth2/token" || path.endsWith("/status");
+  if (isAffected && service.variants.has("trailing-slash") && path === url.pathname)
     throw new ApiError(404, "No such address.");
 }
 
-function only(request: IncomingMessage, method: string): IncomingMessage {
+function requireMethod(request: IncomingMessage, method: string): IncomingMessage {
   if (request.method === method) return request;
   throw new ApiError(405, `Use ${method} here.`, { allow: method });
 }
@@ -49,7 +49,7 @@ async function token(service: Service, request: IncomingMessage, response: Serve
       error_description: "grant_type must be client_credentials.",
     });
   }
-  const client = clientOf(service, request, form);
+  const client = findClient(service, request, form);
   if (!client) {
     const description = "The client is unknown or its secret is wrong.";
     return sendJson(
@@ -68,7 +68,7 @@ async function token(service: Service, request: IncomingMessage, response: Serve
   );
 }
 
-function clientOf(service: Service, request: IncomingMessage, form: URLSearchParams): Client | undefined {
+function findClient(service: Service, request: IncomingMessage, form: URLSearchParams): Client | undefined {
   const { options, variants } = service;
   if (variants.has("post-auth"))
     return request.headers.authorization ? undefined : postClient(form, options.clients);
@@ -111,17 +111,17 @@ function refuseOnce(service: Service, call: string): void {
   if (variants.once("rate-limit", call)) throw new ApiError(429, "Too many requests.", retryAfter(service));
 }
 
-/** The wish to be asked again a second or so later, in the form that the variant says. */
+/** The header Retry-After for one or two seconds, in the form of the variant. */
 function retryAfter({ variants, options }: Service): Record<string, string> {
   const form = variants.valueOf("retry-after");
   if (form === "none") return {};
-  // An HTTP date has no parts of a second.
+  // An HTTP date has whole seconds.
   return { "retry-after": form === "date" ? new Date(options.now() + 2000).toUTCString() : "1" };
 }
 
 function ownQuery(service: Service, claims: Claims, id: string): Query {
   const query = service.queries.find(id);
-  // A query of another client is as unknown as one that never was.
+  // A query of another client is answered like one that never existed.
   if (!query || query.forgotten || query.clientId !== claims.clientId)
     throw new ApiError(404, "No such query.");
   return query;
@@ -136,15 +136,15 @@ function status(service: Service, request: IncomingMessage, response: ServerResp
   const claims = authorise(service, request);
   refuseOnce(service, "status");
   const query = ownQuery(service, claims, id);
-  forgetIfTold(service, query);
-  query.told += 1;
+  forgetAfterStatus(service, query);
+  query.statusAnswers += 1;
   sendJson(response, 200, statusBody(service, query));
 }
 
-/** A query whose status was told once is unknown from then on. */
-function forgetIfTold({ variants }: Service, query: Query): void {
+/** In the variant `forgets`, a query is unknown after its first status. */
+function forgetAfterStatus({ variants }: Service, query: Query): void {
   if (
-    query.told === 0 ||
+    query.statusAnswers === 0 ||
     !(variants.has("forgets") && (variants.valueOf("forgets") === "always" || variants.once("forgets")))
   )
     return;

@@ -1,4 +1,4 @@
-// What the servers of one simulated service share.
+// The state that the servers of one simulated service share.
 
 import type { LinkSigner } from "./links";
 import type { SimulatorOptions } from "./options";

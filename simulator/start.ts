@@ -27,7 +27,7 @@ interface Addresses {
 }
 
 export interface Simulator extends Addresses {
-  /** The same switch as the control server's. */
+  /** Switches variants, like the control server. */
   setVariants: (names: readonly string[]) => void;
   stop: () => Promise<void>;
 }
@@ -36,7 +36,7 @@ export type StartOptions = Partial<Omit<SimulatorOptions, "webhook">> & {
   webhook?: Partial<WebhookOptions> & { url: string };
 };
 
-/** Starts the servers and, where a webhook is given, the notifications. */
+/** Starts the servers and, with a webhook, the notifications. */
 export async function startSimulator(given: StartOptions = {}): Promise<Simulator> {
   const options: SimulatorOptions = {
     ...DEFAULTS,

@@ -1,4 +1,4 @@
-// The download server: hands a result to whoever holds its pre-signed address.
+// The download server: sends a result to anybody with its pre-signed address.
 
 import type { Handler } from "./http";
 import { ApiError } from "./http";

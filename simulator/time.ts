@@ -1,4 +1,4 @@
-// Instants are milliseconds UTC. The farm lives in one time zone; days are its local days.
+// Instants are milliseconds UTC. The farm has one time zone; days are its local days.
 
 export const MINUTE = 60_000;
 export const HOUR = 3_600_000;
@@ -26,7 +26,7 @@ export interface LocalTime {
   day: number;
 }
 
-/** Reads local hours and days in a time zone; offsets are looked up once an hour of the clock. */
+/** Reads local hours and days in a time zone; caches the offset of each hour. */
 export function createLocalClock(timeZone: string): (ms: number) => LocalTime {
   const format = new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "longOffset" });
   const offsets = new Map<number, number>();

@@ -21,7 +21,7 @@ export class TokenIssuer {
   #current = new Set<string>();
   issued = 0;
 
-  /** A new token; `nowMs` sets when it runs out. */
+  /** A new token; it expires {@link TOKEN_SECONDS} after `nowMs`. */
   issue(clientId: string, scopes: readonly string[], nowMs: number): string {
     const iat = Math.floor(nowMs / 1000);
     const tokenId = randomUUID();
@@ -40,7 +40,7 @@ export class TokenIssuer {
     return `${content}.${this.#sign(content)}`;
   }
 
-  /** The claims of a token that is genuine, not run out and not revoked. */
+  /** The claims of a token; undefined for a forged, expired or revoked one. */
   verify(token: string, nowMs: number): Claims | undefined {
     const [header, payload, signature, ...rest] = token.split(".");
     if (!header || !payload || !signature || rest.length > 0) return undefined;
@@ -63,7 +63,7 @@ export class TokenIssuer {
   }
 }
 
-/** The client whose credentials an HTTP Basic header holds, raw or form-encoded as the caller says. */
+/** The client whose credentials an HTTP Basic header holds, raw or form-encoded. */
 export function basicClient(
   header: string | undefined,
   clients: readonly Client[],
@@ -72,9 +72,9 @@ export function basicClient(
   const match = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(header ?? "");
   if (!match) return undefined;
   const pair = Buffer.from(match[1] ?? "", "base64").toString("utf8");
-  // Clients differ in which characters they encode: what is meant counts.
-  const meant = formEncoded ? pair.split(":").map(formDecode).join(":") : pair;
-  return clients.find(({ id, secret }) => sameText(meant, `${id}:${secret}`));
+  // Clients encode different characters, so decoded pairs are compared.
+  const decoded = formEncoded ? pair.split(":").map(formDecode).join(":") : pair;
+  return clients.find(({ id, secret }) => sameText(decoded, `${id}:${secret}`));
 }
 
 /** The client whose credentials the form body holds. */
@@ -84,7 +84,7 @@ export function postClient(form: URLSearchParams, clients: readonly Client[]): C
   );
 }
 
-/** Compares without telling by its time where two texts differ. */
+/** Compares two texts in constant time. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

@@ -1,5 +1,4 @@
-// ULIDs whose random part comes from a text, so that the same thing has the same identifier in
-// every run.
+// ULIDs whose random part is a hash, so that identifiers are the same in every run.
 import { createHash } from "node:crypto";
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

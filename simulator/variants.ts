@@ -1,4 +1,4 @@
-// The ways in which an installation of the service may differ; switched on by option or at runtime.
+// Differences between installations of the service, switched on by option or at runtime.
 
 const VARIANTS = [
   "redirect",
@@ -42,7 +42,7 @@ const VARIANTS = [
 ] as const;
 export type Variant = (typeof VARIANTS)[number];
 
-/** Variants that take a value after a colon, `expired:404`; without one the first is meant. */
+/** Variants that take a value after a colon, `expired:404`; the first is the default. */
 const VALUES: { [name in Variant]?: readonly string[] } = {
   redirect: ["302", "303", "307"],
   "no-status": ["404", "405", "501"],
@@ -64,7 +64,7 @@ export class VariantSet {
     this.set(names);
   }
 
-  /** Replaces the variants in force; throws for a name that is not one. */
+  /** Replaces the variants in force; throws for an unknown name. */
   set(names: readonly string[]): void {
     for (const name of names) {
       if (!isVariant(name))
@@ -82,7 +82,7 @@ export class VariantSet {
     return this.#on.has(name) || this.#given(name) !== undefined;
   }
 
-  /** The value given with a variant, or its first one; also while the variant is off. */
+  /** The value given with a variant, or its default; also while the variant is off. */
   valueOf(name: Variant): string {
     return this.#given(name) ?? VALUES[name]?.[0] ?? "";
   }
@@ -91,7 +91,7 @@ export class VariantSet {
     return VALUES[name]?.find((value) => this.#on.has(`${name}:${value}`));
   }
 
-  /** True the first time that it is asked for this key while the variant is on. */
+  /** Returns true on the first call for a key while the variant is on. */
   once(name: Variant, key = ""): boolean {
     const mark = `${name} ${key}`;
     if (!this.has(name) || this.#done.has(mark)) return false;

@@ -1,5 +1,5 @@
-// Stress episodes: when, where, how bad. Time is cut into slots; each stream has at most one
-// episode in a slot, so what happens at an instant is found without knowing the past.
+// Stress episodes: their time, place and severity. Time is cut into slots; each stream has at most
+// one episode in a slot, so the state at an instant is found without the past.
 
 import { HOUR, MINUTE } from "../time";
 import { ulidOf } from "../ulid";
@@ -27,7 +27,7 @@ interface Step {
 
 export interface Alert {
   alertId: string;
-  /** Undefined where the place is unknown. */
+  /** Undefined for an unknown place. */
   plot: Plot | undefined;
   jobId: string;
   type: AlertType;
@@ -37,7 +37,7 @@ export interface Alert {
   steps: [Step, ...Step[]];
   closedAt: number;
   closeReason: CloseReason;
-  /** From here the plants recover; before `closedAt`, long before it for EXPIRED. */
+  /** The plants recover from here on; before `closedAt`, long before it for EXPIRED. */
   stressEnd: number;
 }
 
@@ -71,7 +71,7 @@ const PLANT_SLOT = 84 * HOUR;
 const UNKNOWN_SLOT = 72 * HOUR;
 const BUILD_UP = 4 * HOUR;
 const RECOVERY = 6 * HOUR;
-// No episode lasts longer than its slot, and no slot is longer than this.
+// No episode is longer than its slot, and no slot is longer than this.
 const LOOK_BACK = ALERT_SLOT;
 
 export function createEpisodes(farm: Farm): Episodes {

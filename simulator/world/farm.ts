@@ -1,5 +1,5 @@
-// The farm that is simulated: its sites, the plots of benches that share a growth job, the
-// control areas, and the jobs that follow each other on each plot.
+// The simulated farm: its sites, the plots of benches that share a growth job, the control areas,
+// and the successive jobs of each plot.
 
 import type { LocalTime } from "../time";
 import { createLocalClock, DAY, floorHour, HOUR } from "../time";
@@ -14,9 +14,9 @@ const STOPPED_FOR_HOURS = 9;
 
 interface Site {
   name: string;
-  /** Local hours in which the lamps burn: from `start` up to, not including, `end`. */
+  /** Local hours in which the lamps are on: from `start` up to, not including, `end`. */
   lamps: { start: number; end: number; ppfd: number };
-  /** Whether sunlight reaches the plants. */
+  /** Sunlight reaches the plants. */
   glass: boolean;
 }
 
@@ -79,7 +79,7 @@ const LAYOUT: ReadonlyArray<[Site, string, string[]]> = [
 const NEVER_REPORTS = "Delft Vertical#Room 2#Aisle C#Rack 6";
 const STOPPED = "Westland#Glasshouse 2#Zone B#Bench 19";
 
-/** The farm of a seed. `startedAt` decides only since when the broken area is silent. */
+/** The farm of a seed. The broken area reports nothing since some hours before `startedAt`. */
 export function createFarm(seed: number, startedAt: number): Farm {
   const plots = LAYOUT.map(([site, zone, benches], number) => {
     const plot: Plot = { number, site, areas: [], seed: mix(seed, hashText(`plot ${number}`)) };
@@ -91,7 +91,7 @@ export function createFarm(seed: number, startedAt: number): Farm {
   return { seed, plots, areas, localTime: createLocalClock(TIME_ZONE), jobAt };
 }
 
-/** Whether a plot has at least one area that reports. */
+/** Returns true if a plot has at least one area that reports. */
 export function isActive(plot: Plot): boolean {
   return plot.areas.some((area) => area.reportsUntil > 0);
 }

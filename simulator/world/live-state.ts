@@ -1,10 +1,10 @@
-// Keeps the fresh alerts that are open over a restart, so that each gets its CLOSED in the end.
+// Stores the open live alerts over a restart, so that each gets its CLOSED.
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { isObject } from "../http";
 import type { Alert } from "./episodes";
 import { CATEGORIES, SEVERITIES } from "./episodes";
 
-/** Writes the alerts at once: the process may be ended right after it. */
+/** Writes the alerts synchronously: the process may end right afterwards. */
 export function saveAlerts(path: string, alerts: readonly Alert[]): void {
   const kept = alerts.map(({ alertId, jobId, type, category, steps }) => ({
     alertId,
@@ -17,7 +17,7 @@ export function saveAlerts(path: string, alerts: readonly Alert[]): void {
   renameSync(`${path}.part`, path);
 }
 
-/** The alerts of the last run; none where there was no such run or its file is damaged. */
+/** The alerts of the last run; none for a missing or damaged file. */
 export function loadAlerts(path: string): Alert[] {
   try {
     const value: unknown = JSON.parse(readFileSync(path, "utf8"));

@@ -1,5 +1,5 @@
-// Fresh alerts beside those of the episodes, made as the clock runs, so that there is something
-// to watch: each is raised, perhaps gets worse, and closes when too many are open.
+// Live alerts beside those of the episodes, so that there is something to watch: each is raised,
+// perhaps escalates, and closes when too many are open.
 import { randomBytes } from "node:crypto";
 import { ulidOf } from "../ulid";
 import type { Alert, AlertType, Category, Severity } from "./episodes";
@@ -11,7 +11,7 @@ import { mix, pick, uniform } from "./noise";
 const MAX_OPEN = 5;
 const PLANT_SHARE = 0.12;
 
-/** A change of an alert: `alert` as it stands after it. */
+/** A change of an alert; `alert` is its state afterwards. */
 export interface LiveChange {
   event: "RAISED" | "SEVERITY_INCREASED" | "CLOSED";
   alert: Alert;
@@ -42,7 +42,7 @@ export class LiveAlerts {
     this.#open.unshift(...alerts);
   }
 
-  /** A new alert, preferably on a job that has none of these open. */
+  /** Raises an alert, preferably on a job without an open live alert. */
   raise(now: number, given: LiveWishes = {}): LiveChange {
     this.#turn += 1;
     const seed = mix(this.#farm.seed, Math.floor(now / 1000) + this.#turn);
@@ -62,19 +62,19 @@ export class LiveAlerts {
     return { event: "RAISED", alert };
   }
 
-  /** As raise, but one in eight is of the plant-alert shape. */
+  /** Like raise, but one in eight has the plant-alert shape. */
   raiseAny(now: number): LiveChange {
     const seed = mix(this.#farm.seed, Math.floor(now / 1000));
     return this.raise(now, uniform(seed, 4) < PLANT_SHARE ? { category: pick(CATEGORIES, seed, 5) } : {});
   }
 
-  /** What follows some seconds after a raise: the oldest closes when too many are open, else one may get worse. */
+  /** The change some seconds after a raise: the oldest closes when too many are open, else one may escalate. */
   follow(now: number): LiveChange | undefined {
     if (this.#open.length > MAX_OPEN) return this.close(now);
     return this.#turn % 2 === 0 ? this.escalate(now) : undefined;
   }
 
-  /** The oldest one below HIGH gets worse by a step. */
+  /** Escalates the oldest alert below HIGH by a step. */
   escalate(now: number): LiveChange | undefined {
     const alert = this.#open.find((one) => !one.category && one.steps.at(-1)?.severity !== "HIGH");
     if (!alert) return undefined;
@@ -83,7 +83,7 @@ export class LiveAlerts {
     return { event: "SEVERITY_INCREASED", alert };
   }
 
-  /** The oldest one closes. */
+  /** Closes the oldest alert. */
   close(now: number): LiveChange | undefined {
     const alert = this.#open.shift();
     if (!alert) return undefined;

@@ -1,18 +1,18 @@
-// Notifications that get lost on their way: the CLOSED of alerts whose plants have long been well again.
+// Lost notifications: the CLOSED of alerts whose plants recovered long ago.
 
 import { HOUR } from "../time";
 import type { Alert, Episodes } from "./episodes";
 import type { Farm } from "./farm";
 
-/** Long enough ago that the plants are as before, soon enough that the alert is still of interest. */
+/** Long enough ago that the plants have recovered, recent enough that the alert is still of interest. */
 const CLOSED_BEFORE = 30 * HOUR;
 const CLOSED_AFTER = 240 * HOUR;
-/** The job was known for so long before, so that its plants have a past to come back to. */
+/** Least age of a job, so that its plants have a past to return to. */
 const PAST = 7 * 24 * HOUR;
-/** So long before now the plants are looked at. */
+/** The stress of this time before now counts. */
 const LOOK_BACK = 24 * HOUR;
 
-/** Alerts of the past days that closed with a recovery: those whose plants have been best since. */
+/** The ids of alerts of the past days that closed with a recovery, those with the least stress since. */
 export function chooseLostCloses(
   { farm, episodes }: { farm: Farm; episodes: Episodes },
   count: number,
@@ -26,7 +26,7 @@ export function chooseLostCloses(
   return new Set(candidates.slice(0, count).map(({ alert }) => alert.alertId));
 }
 
-/** Of Health only: it keeps its level, so that plants that are well again can be told at any time of the day. */
+/** Only Health keeps its level, so that a recovery shows at any time of the day. */
 function isOver(farm: Farm, alert: Alert, now: number): boolean {
   const { plot, jobId, type, category, closeReason, closedAt, steps } = alert;
   if (type !== "HEALTH" || category !== undefined || closeReason !== "RECOVERY_DETECTED") return false;
@@ -35,7 +35,7 @@ function isOver(farm: Farm, alert: Alert, now: number): boolean {
   return inTime && job?.id === jobId && steps[0].at - job.start > PAST;
 }
 
-/** The worst of the last day. */
+/** The worst stress of the last day. */
 function lateStress(episodes: Episodes, { plot }: Alert, now: number): number {
   if (!plot) return Number.POSITIVE_INFINITY;
   let worst = 0;

@@ -51,7 +51,7 @@ export function* measurementsOf(
     for (const deviceId of area.devices) {
       const seed = mix(mix(area.seed, hashText(deviceId)), Math.floor(hour / HOUR) * PER_HOUR + turn);
       if (uniform(seed, 1) < 0.03) continue;
-      // The service cuts instants to the whole hour, save for a few.
+      // The service truncates most instants to the whole hour.
       const at = turn === PER_HOUR - 1 && uniform(seed, 2) < ODD_SHARE ? hour + 35 * MINUTE : hour;
       yield measure(plants, area, job.id, deviceId, at, seed);
     }

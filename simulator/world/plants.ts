@@ -1,4 +1,4 @@
-// How the plants do: the value of each index as a pure function of area, instant and seed.
+// The state of the plants: the value of each index as a pure function of area, instant and seed.
 
 import { DAY, HOUR } from "../time";
 import type { Episodes, Stress } from "./episodes";
@@ -18,7 +18,7 @@ export const INDEX_NAMES = [
 export type IndexName = (typeof INDEX_NAMES)[number];
 
 export interface PlantState {
-  /** Whether it is day for the plants: lamps or sun. */
+  /** Lamps or sun shine on the plants. */
   day: boolean;
   health: number;
   efficiency: number;

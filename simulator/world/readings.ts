@@ -1,4 +1,4 @@
-// The records of type indices: what was measured, what is missing, what was interpolated.
+// The records of type indices: measured, missing and interpolated ones.
 
 import { DAY, HOUR, MINUTE } from "../time";
 import type { Area, Farm } from "./farm";
@@ -11,7 +11,7 @@ export interface IndexRecord {
   area: Area;
   jobId: string;
   indexName: string;
-  /** One decimal; NaN where the service had no value. */
+  /** One decimal; NaN for no value. */
   value: number;
   isFilled: boolean;
 }
@@ -20,7 +20,7 @@ const ODD_MINUTE = 35 * MINUTE;
 const GAP_SHARE = 0.04;
 const FILLED_SHARE = 0.08;
 
-/** The records of an area at a whole hour, and those in the hour after it that stand at an odd minute. */
+/** The records of an area at a whole hour, and those at an odd minute of that hour. */
 export function* indexRecords(farm: Farm, plants: Plants, area: Area, hour: number): Generator<IndexRecord> {
   yield* recordsAt(farm, plants, area, hour, hour);
   if (hasOddRow(area, hour)) yield* recordsAt(farm, plants, area, hour, hour + ODD_MINUTE);
@@ -82,7 +82,7 @@ function dayTotal(
   return index === "DLI" ? totals.dli : totals.dpi;
 }
 
-/** A straight line between the last value before the stretch and the first one after it. */
+/** Interpolates linearly between the last value before a gap and the first one after it. */
 function interpolated(plants: Plants, area: Area, at: number, [start, end]: [number, number]): PlantState {
   const left = plants.stateAt(area, start - HOUR);
   const right = plants.stateAt(area, end);
@@ -107,7 +107,7 @@ function filledStretch(area: Area, hour: number): [number, number] | undefined {
   return stretchOf(mix(area.seed, 22), hour, FILLED_SHARE, 4);
 }
 
-/** The stretch of an unlucky UTC day that holds the hour: its first hour and the one after its last. */
+/** The gap of a UTC day around an hour, if it has one: its first hour and the one after its last. */
 function stretchOf(seed: number, hour: number, share: number, longest: number): [number, number] | undefined {
   const day = Math.floor(hour / DAY);
   if (uniform(seed, day) >= share) return undefined;
