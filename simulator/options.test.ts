@@ -33,7 +33,7 @@ test.each([
   expect(() => parseOptions([...extra, name, value])).toThrow();
 });
 
-test("variants take the values that they know and no others", () => {
+test("variants accept only their own values", () => {
   const given = (variant: string) => parseOptions(["--variant", variant]).variants;
   expect(given("expired:404")).toEqual(["expired:404"]);
   for (const wrong of ["expired:500", "expired:", "cut:1", "nonsense:1", "uri-key:"]) {

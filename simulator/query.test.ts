@@ -17,13 +17,13 @@ function rowsOf(body: Record<string, unknown>, variants = plain): Array<Record<s
   );
 }
 
-test("the period is the last 48 hours up to the delay where nothing is said", () => {
+test("the period defaults to the last 48 hours up to the delay", () => {
   expect(iso(parse({ type: "indices" }).from)).toBe("2026-11-18T12:00:00.000Z");
   expect(iso(parse({ type: "indices" }).to)).toBe("2026-11-20T11:00:00.000Z");
   expect(iso(parse({ type: "indices" }, 24).to)).toBe("2026-11-19T12:00:00.000Z");
 });
 
-test("instants are cut to the whole hour and clamped to the window, in silence", () => {
+test("truncates instants to the whole hour and clamps them silently", () => {
   const spec = parse({ type: "chf", filters: { from: "2020-01-01T00:00:00Z", to: "2030-01-01T00:00:00Z" } });
   expect(iso(spec.from)).toBe("2025-11-20T13:00:00.000Z");
   expect(iso(spec.to)).toBe("2026-11-20T11:00:00.000Z");
@@ -56,12 +56,12 @@ test.each([
   expect(() => parse(body)).toThrow(expect.objectContaining({ status: 400 }));
 });
 
-test("a flag of the other type is ignored", () => {
+test("ignores a flag of the other type", () => {
   expect(parse({ type: "indices", filters: { isDaytime: true } }).isDaytime).toBeUndefined();
   expect(parse({ type: "chf", filters: { includeFilled: false } }).includeFilled).toBe(true);
 });
 
-test("include and exclude choose columns; isFilled comes with every result of indices", () => {
+test("include and exclude select columns; every result of indices has isFilled", () => {
   const include = { type: "indices", selectColumns: { include: ["indexValue", "timestampIso"] } };
   expect(resultTable(world, parse(include), plain).columns).toEqual([
     "timestampIso",
@@ -72,14 +72,14 @@ test("include and exclude choose columns; isFilled comes with every result of in
   expect(parse(exclude).columns).toEqual(COLUMNS.chf.filter((name) => name !== "npq" && name !== "ql"));
 });
 
-test("where a choice of columns leaves isFilled out, a result of all columns has it", () => {
+test("with no-filled-column:chosen only a result of all columns has isFilled", () => {
   const chosen = new VariantSet(["no-filled-column:chosen"]);
   const columns = (body: Record<string, unknown>) => resultTable(world, parse(body), chosen).columns;
   expect(columns({ type: "indices", selectColumns: { include: ["indexValue"] } })).toEqual(["indexValue"]);
   expect(columns({ type: "indices" })).toContain("isFilled");
 });
 
-test("a path selects by its beginning, so an ancestor takes in all below it", () => {
+test("a path matches by its beginning, so an ancestor selects all below it", () => {
   const paths = (start: string) =>
     new Set(
       rowsOf({ type: "indices", filters: { controlAreaPathNames: [start] } }).map(
@@ -106,7 +106,7 @@ test("indexNames, jobId and includeFilled select rows", () => {
   );
 });
 
-test("both ends of the period belong to it, and the odd minutes between two windows are lost to neither", () => {
+test("a period includes both ends, and rows at odd minutes are lost to neither of two windows", () => {
   const filters = { from: "2026-11-01T00:00:00Z", to: "2026-11-11T00:00:00Z" };
   const whole = rowsOf({ type: "indices", filters }).map((row) => JSON.stringify(row));
   expect(whole.some((row) => row.includes("T23:35:00Z"))).toBe(true);
@@ -160,7 +160,7 @@ test("older results name the sensor instead of the path", () => {
   expect(row?.deviceId).toMatch(/^PS-\d+$/);
 });
 
-test("rows of unknown and misspelt indices come where they are asked for", () => {
+test("unknown-index adds rows of unknown and misspelt indices", () => {
   const names = new Set(
     rowsOf({ type: "indices" }, new VariantSet(["unknown-index"])).map((row) => row.indexName),
   );

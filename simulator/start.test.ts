@@ -156,7 +156,7 @@ test.each(["redirect", "direct", "json", "json-object", "ndjson", "gzip-unlabell
   },
 );
 
-test("misbehaves once where a variant says so, and then no more", async () => {
+test("a variant of one failure fails once", async () => {
   const simulator = await start({ variants: ["rate-limit", "expired"] });
   const authorization = await bearer(simulator);
   const limited = await call(simulator, authorization, "/query", { type: "indices" });
@@ -182,7 +182,7 @@ test("cuts the first download in the middle", async () => {
   expect((await download()).length).toBeGreaterThan(100_000);
 });
 
-test("takes the credentials in the form body where the variant wants them there", async () => {
+test("post-auth requires the credentials in the form body", async () => {
   const simulator = await start({ variants: ["post-auth"] });
   expect((await askToken(simulator, basic())).status).toBe(401);
   expect(
@@ -208,7 +208,7 @@ async function receiver(): Promise<{ url: string; received: Received[] }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
 }
 
-test("sends the history once, signed over the exact bytes, and repeats nothing that was refused", async () => {
+test("sends the history once, signed over the exact bytes, and never repeats a refused notification", async () => {
   const { url, received } = await receiver();
   const now = Date.UTC(2026, 10, 20, 12);
   const webhook = {
@@ -236,7 +236,7 @@ test("sends the history once, signed over the exact bytes, and repeats nothing t
   expect(new Set(bodies).size).toBe(bodies.length);
 });
 
-test("sends notifications when the control server is told to", async () => {
+test("sends notifications on a request to the control server", async () => {
   const { url, received } = await receiver();
   const simulator = await start({ webhook: { url, replayDays: 0, speed: 0 }, controlPort: 0 });
   const notify = async (body: object) => {

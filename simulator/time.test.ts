@@ -13,7 +13,7 @@ test("the local day changes at local midnight", () => {
   expect(local(Date.UTC(2026, 6, 15, 22)).day).toBe(before.day + 1);
 });
 
-test("the night on which the clock goes back has the hour of two twice", () => {
+test("the night on which the clock goes back has two o'clock twice", () => {
   const hours = [0, 1, 2].map((hour) => local(Date.UTC(2026, 9, 25, hour)).hour);
   expect(hours).toEqual([2, 2, 3]);
 });

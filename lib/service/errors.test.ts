@@ -12,7 +12,7 @@ test("an error names the call, the status and the service's message", () => {
   expect(error.retryable).toBe(false);
 });
 
-test("a submit is retryable only where the service cannot have accepted it", () => {
+test("a submit is retryable only if the service cannot have accepted it", () => {
   const submit = (
     code: "unreachable" | "timeout" | "rate-limited" | "unavailable" | "server-error",
     neverSent = false,

@@ -6,7 +6,7 @@ const NOW = Date.parse("2026-11-20T23:40:12Z");
 const members = (request: QueryRequest) => checkQueryRequest(request).map((each) => each.member);
 const messages = (request: QueryRequest) => checkQueryRequest(request).map((each) => each.message);
 
-test("accepts a query with everything that its type allows", () => {
+test("accepts a query with all members that its type allows", () => {
   expect(members({ type: "indices", filters: { indexNames: ["HEALTH"], includeFilled: false } })).toEqual([]);
   expect(members({ type: "chf", filters: { devices: ["d1"], isDaytime: true } })).toEqual([]);
   expect(members({ type: "indices", selectColumns: { include: ["indexValue"] } })).toEqual([]);
@@ -104,7 +104,7 @@ test.each<[string, QueryRequest, string]>([
   expect(members(request)).toEqual([member]);
 });
 
-test("each fault says what is wrong", () => {
+test("each fault has its message", () => {
   expect(messages({ type: "chf", filters: { indexNames: ["HEALTH"] } })).toEqual([
     "indexNames is for type indices only",
   ]);
@@ -182,7 +182,7 @@ test("a window entirely outside the available data becomes its nearest hour", ()
   expect(oldest.empty).toBe(false);
 });
 
-test("a window is empty where to is before the default of from", () => {
+test("a window is empty if to is before the default of from", () => {
   expect(clampWindow({ to: NOW - 72 * 3_600_000 }, NOW, 1).empty).toBe(true);
   expect(clampWindow({ from: NOW }, NOW, 72).empty).toBe(false);
 });

@@ -260,7 +260,7 @@ test("truncated gzip is a cut download, corrupt gzip a bad answer", async () => 
   await expect(read(broken)).rejects.toMatchObject({ code: "bad-answer" });
 });
 
-test("an end within a row is a cut where the transport cannot notice truncation", async () => {
+test("an end within a row is a cut if the transport cannot notice truncation", async () => {
   const text = `${HEADER}\n${line("Site#A")}\nq,2,2026-05`;
   await expect(read(text, { endIsCertain: false })).rejects.toMatchObject({ code: "download-cut" });
   expect((await read(text)).summary).toMatchObject({ rows: 2, rejected: 1 });

@@ -13,7 +13,7 @@ function timeOf(ulid: string): number {
   return [...ulid.slice(0, 10)].reduce((sum, letter) => sum * 32 + ALPHABET.indexOf(letter), 0);
 }
 
-test("the past of a seed is always the same, however late one looks", () => {
+test("the past of a seed is the same at any later time", () => {
   const later = testWorld(1, NOW + 5 * DAY).episodes.raisedIn(NOW - 30 * DAY, NOW);
   expect(later.map((alert) => alert.alertId)).toEqual(month.map((alert) => alert.alertId));
   expect(testWorld(2).episodes.raisedIn(NOW - 30 * DAY, NOW)[0]?.alertId).not.toBe(month[0]?.alertId);
@@ -31,7 +31,7 @@ test("about ten alerts are open at any time, none for more than three days", () 
   expect(mean).toBeLessThan(13);
 });
 
-test("severities only rise, and all happens between the raise and the close", () => {
+test("severities only rise, between the raise and the close", () => {
   for (const { steps, closedAt } of month) {
     const levels = steps.map((step) => SEVERITIES.indexOf(step.severity));
     expect(levels.every((level, index) => index === 0 || level > (levels[index - 1] ?? 9))).toBe(true);
@@ -57,7 +57,7 @@ test("a replaced alert is followed by a new one for the same job and type", () =
   }
 });
 
-test("alerts name the job of their plot, save those whose job no reading knows", () => {
+test("alerts name the job of their plot, or one without readings", () => {
   for (const { plot, jobId, steps } of month) {
     if (plot) expect(world.farm.jobAt(plot, steps[0].at)?.id).toBe(jobId);
     else expect(jobId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);

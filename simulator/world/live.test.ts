@@ -22,7 +22,7 @@ test("the number of open alerts stays bounded, and each that closed was raised b
   expect(raised.size).toBe(live.open.length);
 });
 
-test("alerts of the plant-alert shape never get worse", () => {
+test("plant alerts never escalate", () => {
   const live = new LiveAlerts(farm);
   live.raise(NOW, { category: "PLANT_LIGHT_ALERT" });
   expect(live.escalate(NOW + 1000)).toBeUndefined();
@@ -43,7 +43,7 @@ test("open alerts survive a restart", () => {
   });
 });
 
-test("a missing or damaged file counts as nothing left open", () => {
+test("a missing or damaged file leaves no alert open", () => {
   const file = join(directory, "damaged.json");
   expect(loadAlerts(file)).toEqual([]);
   writeFileSync(file, '[{"alertId":1},');

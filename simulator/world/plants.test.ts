@@ -33,7 +33,7 @@ test("the same seed gives the same readings, another seed others", () => {
   expect(values(records(1, testWorld(2)))).not.toEqual(values(records(1)));
 });
 
-test("it is day for the plants while the lamps of their site burn, in local hours", () => {
+test("it is plant day while the lamps of the site are on, in local hours", () => {
   const { plants } = world;
   const vertical = areaAt("Delft");
   const hours = Array.from({ length: 24 }, (_, hour) => plants.isDay(vertical, Date.UTC(2026, 10, 20, hour)));

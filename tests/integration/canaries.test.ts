@@ -147,7 +147,7 @@ const filesIn = (path: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-test("no secret is told by the database, the log, an answer, an error, a metric or a file", async () => {
+test("no secret appears in the database, the log, an answer, an error, a metric or a file", async () => {
   const farm = { id: 1, tenantId: TENANT, secret: SECRETS.webhookSecret, header: "Service-Signature" };
   expect(await receive(alertOf(farm, { alertId: "ALERT1" }))).toBe(200);
   expect(await receive({ odd: true })).toBe(202);

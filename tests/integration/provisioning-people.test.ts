@@ -23,7 +23,7 @@ describe("the control areas of a user", () => {
   });
   const stored = () => getPrisma().user.findUniqueOrThrow({ where: { email: "ria@example.com" } });
 
-  test("are those of the file, and locked; left out they stay, and are not", async () => {
+  test("are set by the file and locked; left out of it they stay, unlocked", async () => {
     const areas = [{ tenantId: WESTLAND.tenantId, path: "House#Zone 1" }];
     await apply(withUser({ areas: ["House#Zone 1"] }));
     expect(await stored()).toMatchObject({ areas, areasProvisioned: true });
@@ -37,7 +37,7 @@ describe("the control areas of a user", () => {
     expect(await stored()).toMatchObject({ areasProvisioned: false });
   });
 
-  test("name their tenancy where there are several", async () => {
+  test("must name their tenancy if there are several", async () => {
     expect(await toFault(withUser({ areas: ["House"] }, [WESTLAND, EAST]))).toMatch(
       /^users\[0\]\.areas\[0\]: has to say of which tenancy/,
     );
@@ -57,7 +57,7 @@ describe("the control areas of a user", () => {
 });
 
 describe("the name of a user", () => {
-  test("is locked for admins and for themselves where the file says it, and only there", async () => {
+  test("is locked for admins and the person only if the file sets it", async () => {
     await apply({ users: [{ ...RIA, name: "R. Bakker" }] });
     const { id } = await getPrisma().user.findFirstOrThrow();
     const self = growerOf(id);
@@ -91,7 +91,7 @@ describe("rules of notices", () => {
   });
   const asRia = async () => growerOf((await getPrisma().user.findFirstOrThrow()).id);
 
-  test("say who is told of what and how; a second start changes nothing", async () => {
+  test("are created from the file; a second start changes nothing", async () => {
     await apply(withRule({}));
     const before = await snapshot();
     await apply(withRule({}));
@@ -111,7 +111,7 @@ describe("rules of notices", () => {
     ]);
   });
 
-  test("are changed under their name, and what is left out has its default", async () => {
+  test("are updated by name, with defaults for missing members", async () => {
     await apply(withRule({}));
     const { email, name } = RULE;
     await apply({ ...withRule({}), noticeRules: [{ email, name }] });
@@ -124,7 +124,7 @@ describe("rules of notices", () => {
     ]);
   });
 
-  test("are locked for their person; out of the file they stay, and are theirs to change", async () => {
+  test("are locked for their person; left out of the file they stay, unlocked", async () => {
     await apply(withRule({}));
     const self = await asRia();
     const [rule] = (await readNotices(self)).rules;
@@ -169,7 +169,7 @@ describe("rules of notices", () => {
     expect(await toFault(withRule(rule))).toMatch(fault);
   });
 
-  test("fit the areas that the file lets the person see, and are there once", async () => {
+  test("are limited to the person's areas of the file, and exist once", async () => {
     expect(await toFault(withRule({ area: "Field" }, { ...RIA, areas: ["House"] }))).toMatch(
       /^noticeRules\[0\]\.area: is not among the areas/,
     );
@@ -179,7 +179,7 @@ describe("rules of notices", () => {
     );
   });
 
-  test("name their tenancy where there are several", async () => {
+  test("must name their tenancy if there are several", async () => {
     const both = { tenancies: [WESTLAND, EAST], users: [RIA] };
     expect(await toFault({ ...both, noticeRules: [RULE] })).toMatch(
       /^noticeRules\[0\]\.tenantId: is missing: there are several/,
@@ -191,7 +191,7 @@ describe("rules of notices", () => {
     );
   });
 
-  test("are for all sites where they say so", async () => {
+  test("cover all sites if they say so", async () => {
     const both = { tenancies: [WESTLAND, EAST], users: [RIA] };
     const all = { ...RULE, area: null, allSites: true };
     await apply({ ...both, noticeRules: [all, { ...RULE, tenantId: "EAST" }] });

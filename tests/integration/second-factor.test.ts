@@ -65,7 +65,7 @@ async function firstStep(): Promise<Pending> {
 const sessions = async () =>
   (await app.pool.query("SELECT FROM user_sessions WHERE browser = 'Firefox'")).rowCount;
 
-test("once set up, the password alone begins no session, and a code of the app does", async () => {
+test("with a second factor, a session begins after the code of the app and not after the password", async () => {
   const { key } = await setUp();
   const pending = await firstStep();
 
@@ -77,7 +77,7 @@ test("once set up, the password alone begins no session, and a code of the app d
   expect(await sessions()).toBe(1);
 });
 
-test("before it is confirmed nothing changes; a wrong code does not confirm it", async () => {
+test("changes nothing before its confirmation; a wrong code does not confirm it", async () => {
   const { key } = await beginSecondFactor(actor, { current: PASSWORD });
   const wrong = codeOf(key) === "123456" ? "654321" : "123456";
 
@@ -88,7 +88,7 @@ test("before it is confirmed nothing changes; a wrong code does not confirm it",
   expect(await signIn({ email: RIA, password: PASSWORD }, PLACE)).toMatchObject({ state: "in" });
 });
 
-test("a code is taken once, also by two at the same time, and none that is older than one that was taken", async () => {
+test("accepts a code once, also of two concurrent tries, and no older code afterwards", async () => {
   const { key } = await setUp();
   const pending = await firstStep();
   const code = codeOf(key);
@@ -102,7 +102,7 @@ test("a code is taken once, also by two at the same time, and none that is older
   expect(await signInByCode(pending, codeOf(key), PLACE)).toMatchObject({ state: "in" });
 });
 
-test("a recovery code takes the place of a code, once, and that stands in the audit", async () => {
+test("accepts a recovery code once, with an audit entry", async () => {
   const { codes } = await setUp();
   const [code = ""] = codes;
   const pending = await firstStep();
@@ -120,7 +120,7 @@ test("a recovery code takes the place of a code, once, and that stands in the au
   ]);
 });
 
-test("wrong codes count as guesses, and the right password does not forget them", async () => {
+test("wrong codes count as wrong tries, and the right password does not delete them", async () => {
   await setUp();
   const pending = await firstStep();
   await signInByCode(pending, "000000", PLACE);
@@ -134,7 +134,7 @@ test("wrong codes count as guesses, and the right password does not forget them"
   expect(await signInByCode(pending, "000000", PLACE)).toEqual({ state: "refused" });
 });
 
-test("what the browser keeps between the steps is no session, ends with the account's sessions, and runs out", async () => {
+test("the cookie between the steps is no session, ends with the account's sessions, and expires", async () => {
   const { key } = await setUp();
   const pending = await firstStep();
   const [, value = ""] = /^[^=]+=([^;]*)/.exec(await pendingCookie.header(pending)) ?? [];
@@ -150,7 +150,7 @@ test("what the browser keeps between the steps is no session, ends with the acco
   expect(await signInByCode(pending, codeOf(key), PLACE)).toEqual({ state: "over" });
 });
 
-test("the key and the recovery codes stand nowhere to be read", async () => {
+test("stores neither the key nor the recovery codes in the clear", async () => {
   const { key, codes } = await setUp();
   const { rows: users } = await app.pool.query("SELECT * FROM users");
   const { rows: kept } = await app.pool.query("SELECT * FROM recovery_codes");
@@ -167,7 +167,7 @@ test("the key and the recovery codes stand nowhere to be read", async () => {
 test.each([
   ["the person, by the password", () => removeOwnSecondFactor(actor, { current: PASSWORD })],
   ["an admin", () => removeSecondFactor(ADMIN, { id: ria.id })],
-])("is taken away by %s, with a line in the audit", async (_, remove) => {
+])("is turned off by %s, with an audit entry", async (_, remove) => {
   await setUp();
   expect((await listUsers(ADMIN))[0]).toMatchObject({ secondFactor: true });
   await remove();
@@ -180,7 +180,7 @@ test.each([
   await expect(remove()).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("nobody takes it away without the password, or from somebody else", async () => {
+test("refuses to turn it off without the password, or for somebody else", async () => {
   await setUp();
   const grower = makeActor({ kind: "user", id: 5, name: "G", role: "grower", tenancyId: null });
 
@@ -191,7 +191,7 @@ test("nobody takes it away without the password, or from somebody else", async (
   await expect(beginSecondFactor(actor, { current: PASSWORD })).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("an admin who is let in again from the command line is asked for no code", async () => {
+test("an admin rescued from the command line signs in without a code", async () => {
   await setUp();
   await rescueAdmin(ADMIN, { email: RIA, password: "another long one", withoutSecondFactor: true });
 

@@ -38,7 +38,7 @@ const guess = (code = "wrong") =>
 const WRONG = "The code is not the one in the console.";
 const SPENT = "No code is valid. Restart Leafwatch for a new one.";
 
-test("guesses at the same time are twenty altogether, and then the right one is worth nothing", async () => {
+test("concurrent guesses share the limit of twenty, after which the right code is refused", async () => {
   const code = await newSetUpCode();
 
   const outcomes = await Promise.all(Array.from({ length: 60 }, () => guess()));
@@ -49,7 +49,7 @@ test("guesses at the same time are twenty altogether, and then the right one is 
   expect(await needsSetUp()).toBe(true);
 });
 
-test("the twentieth guess may be the right one, and a new code begins anew", async () => {
+test("accepts the right code at the twentieth guess; a new code has guesses of its own", async () => {
   await newSetUpCode();
   for (let wrong = 0; wrong < 20; wrong += 1) await guess();
   const code = await newSetUpCode();
@@ -63,10 +63,7 @@ test("the twentieth guess may be the right one, and a new code begins anew", asy
   expect(await guess(code)).toBe("There is an account already. Sign in with it.");
 });
 
-test.each([" 1234-5678 ", "12345678", "1234 5678", "1234–5678"])(
-  "the code is understood as it is typed: %s",
-  (code) => {
-    const typed = firstAdminSchema.parse({ code, name: "Ria", email: RIA, password: PASSWORD });
-    expect(typed.code).toBe("1234-5678");
-  },
-);
+test.each([" 1234-5678 ", "12345678", "1234 5678", "1234–5678"])("accepts the code typed as %s", (code) => {
+  const typed = firstAdminSchema.parse({ code, name: "Ria", email: RIA, password: PASSWORD });
+  expect(typed.code).toBe("1234-5678");
+});

@@ -65,7 +65,7 @@ async function tryElsewhere(tries: number): Promise<{ wrong: number; refused: nu
   return JSON.parse(stdout);
 }
 
-test("two processes that guess at once are given a hundred tries an hour between them", async () => {
+test("two processes share the limit of a hundred tries an hour", async () => {
   await addTries(RIA, 92, 30);
 
   const [one, other] = await Promise.all([tryElsewhere(6), tryElsewhere(6)]);
@@ -76,7 +76,7 @@ test("two processes that guess at once are given a hundred tries an hour between
   expect(await signIn(PASSWORD)).toEqual({ state: "refused" });
 }, 120_000);
 
-test("after ten wrong tries in 15 minutes, from wherever, the next one waits; the right password still fits", async () => {
+test("the try after ten wrong ones in 15 minutes, from any address, waits; the right password still signs in", async () => {
   await addTries(RIA, 10, 10);
   const began = Date.now();
 
@@ -84,14 +84,14 @@ test("after ten wrong tries in 15 minutes, from wherever, the next one waits; th
   expect(Date.now() - began).toBeGreaterThanOrEqual(990);
 });
 
-test("an account that does not exist is answered like a wrong password, and closes like one", async () => {
+test("an unknown account is answered and limited like a wrong password", async () => {
   await addTries("nobody@example.com", 99, 30);
 
   expect(await signIn("not the password", "Nobody@Example.com")).toEqual(await signIn("not the password"));
   expect(await signIn("not the password", "nobody@example.com")).toEqual({ state: "refused" });
 });
 
-test("signing in forgets the wrong tries from the same address alone", async () => {
+test("signing in deletes only the wrong tries from its own address", async () => {
   await addTries(RIA, 3, 10);
   await signIn("not the password");
   await signIn(PASSWORD);
@@ -104,12 +104,12 @@ test.each([
   ["a NUL", { email: "ria\0@example.com", password: PASSWORD }],
   ["an endless e-mail", { email: "a".repeat(10_000), password: PASSWORD }],
   ["an endless password", { email: RIA, password: "a".repeat(10_000) }],
-])("%s is wrong, and nothing is kept of it", async (_, input) => {
+])("%s is a wrong password, and is not stored", async (_, input) => {
   expect(await checkCredentials(input, { address: HERE })).toEqual({ state: "wrong" });
   expect((await app.pool.query("SELECT FROM sign_in_failures")).rowCount).toBe(0);
 });
 
-test("a try that failed has a line in the log with the address, and nothing of what was typed", async () => {
+test("a failed try is logged with its address and without its input", async () => {
   const lines = vi.spyOn(log, "warn").mockImplementation(() => undefined);
   const place = { address: HERE, browser: "" };
   await signInAt({ email: PASSWORD, password: PASSWORD }, place);
@@ -123,14 +123,14 @@ test("a try that failed has a line in the log with the address, and nothing of w
   lines.mockRestore();
 });
 
-describe("who tries one password at many accounts", () => {
+describe("an address that tries one password at many accounts", () => {
   /** A network of its own for each test: one that was refused stays so for a while. */
   let here = 0;
   const anotherAddress = () => `198.51.101.${++here}`;
   const signInFrom = (address: string, password: string, email = RIA) =>
     checkCredentials({ email, password }, { address });
 
-  test("is slowed from fifty wrong tries on, and refused from two hundred on, by their address", async () => {
+  test("is slowed from fifty wrong tries on, and refused from two hundred on", async () => {
     const address = anotherAddress();
     await addTriesFrom(address, 49, 10);
     expect(await noteTry("one@example.com", { address })).toMatchObject({ waitMs: 0 });
@@ -143,21 +143,21 @@ describe("who tries one password at many accounts", () => {
     expect(await signInFrom(anotherAddress(), PASSWORD)).toMatchObject({ state: "in" });
   });
 
-  test("counts as one with all who share its network of IPv6", async () => {
+  test("shares its limit with its network of IPv6", async () => {
     const from = (address: string) => ({ address });
     for (let n = 0; n < 50; n += 1) await noteTry(`person-${n}@example.com`, from(`2001:db8:0:1::${n}`));
     expect(await noteTry("one@example.com", from("2001:db8:0:1:a:b:c:d"))).toMatchObject({ waitMs: 1_000 });
     expect(await noteTry("one@example.com", from("2001:db8:0:2::7"))).toMatchObject({ waitMs: 0 });
   });
 
-  test("may go on a quarter of an hour later", async () => {
+  test("may try again after 15 minutes", async () => {
     const address = anotherAddress();
     await addTriesFrom(address, 200, 16);
 
     expect(await signInFrom(address, PASSWORD)).toMatchObject({ state: "in" });
   });
 
-  test("holds nobody up who is signed in in the same network, refused as it is", async () => {
+  test("does not slow people who are signed in on the same network, even when refused", async () => {
     const network = (n: number) => `2001:db8:0:3::${n}`;
     await addTriesFrom("2001:db8:0:3::/64", 200, 5);
     await app.pool.query(
@@ -171,7 +171,7 @@ describe("who tries one password at many accounts", () => {
     await app.pool.query("TRUNCATE user_sessions");
   });
 
-  test("is refused without the database once their network is", async () => {
+  test("is refused without a query once its network is", async () => {
     const address = anotherAddress();
     await addTriesFrom(address, 200, 5);
     await signInFrom(address, "not the password");
@@ -186,7 +186,7 @@ describe("who tries one password at many accounts", () => {
     expect(count).toBe(0);
   });
 
-  test("leaves the pages their connections, however many tries come at once", async () => {
+  test("leaves connections to the pages, whatever the number of tries", async () => {
     const address = anotherAddress();
     const client = await app.pool.connect();
     await client.query("BEGIN");
@@ -221,7 +221,7 @@ const idOf = async (email: string): Promise<number> =>
 describe("a device that somebody has signed in from", () => {
   const AWAY = "203.0.113.77";
 
-  test("lets them in when strangers have closed their account, and no stranger", async () => {
+  test("signs its people in while strangers' tries have closed their account", async () => {
     const device = { id: "hers", people: [await idOf(RIA)] };
     const another = { id: "another", people: [(await idOf(RIA)) + 1_000] };
     await addTries(RIA, 100, 30);
@@ -233,7 +233,7 @@ describe("a device that somebody has signed in from", () => {
     expect(await from(device)).toMatchObject({ state: "in" });
   });
 
-  test("has its own ten free tries, and is closed by its own hundred alone", async () => {
+  test("has ten free tries of its own, and closes only after a hundred of its own", async () => {
     const device = { id: "lost", people: [await idOf(RIA)] };
     for (let n = 0; n < 10; n += 1)
       expect(await noteTry(RIA, { address: `203.0.113.${n}`, device })).toMatchObject({ waitMs: 0 });
@@ -248,7 +248,7 @@ describe("a device that somebody has signed in from", () => {
     });
   });
 
-  test("is known by a cookie that only we can make, with each of its people", async () => {
+  test("is recognised by a cookie that only we can make, with each of its people", async () => {
     const given = async (cookie: string) =>
       deviceOf(new Request("http://localhost/", { headers: { cookie: cookie.split(";")[0] ?? "" } }));
     const first = await deviceCookieHeader(null, 7);
@@ -262,7 +262,7 @@ describe("a device that somebody has signed in from", () => {
   });
 });
 
-test("a flood of passwords to check is refused and counts against nobody; who makes one is never refused", async () => {
+test("a flood of password checks is refused and counts against nobody; hashing a new password is never refused", async () => {
   const hashes = Array.from({ length: 200 }, () => hashPassword(PASSWORD));
 
   expect(await signIn(PASSWORD)).toEqual({ state: "refused" });
@@ -271,7 +271,7 @@ test("a flood of passwords to check is refused and counts against nobody; who ma
   expect(await signIn(PASSWORD)).toMatchObject({ state: "in" });
 }, 120_000);
 
-test("tries are forgotten after a day, whether anybody gets in or not", async () => {
+test("tries are deleted after a day", async () => {
   await addTries("nobody@example.com", 3, 25 * 60);
   await addTries("nobody@example.com", 2, 23 * 60);
 

@@ -117,8 +117,8 @@ const toFault = ({ location, cookies }: Answer) => {
   return location.searchParams.get("error");
 };
 
-describe("who has an account", () => {
-  test("is asked for by code, with proof of key, state and nonce", async () => {
+describe("a person with an account", () => {
+  test("is redirected to the provider for a code, with PKCE, state and nonce", async () => {
     const { location, lines } = await begin();
     expect(location.origin).toBe(provider.issuer.url);
     expect(Object.fromEntries(location.searchParams)).toEqual({
@@ -139,7 +139,7 @@ describe("who has an account", () => {
     expect(lines[0]).not.toContain(location.searchParams.get("state"));
   });
 
-  test("is signed in by a verified e-mail, goes on to where they wanted, and stands in the audit", async () => {
+  test("is signed in by a verified e-mail and led to the page they wanted, with an audit entry", async () => {
     const answer = await signIn();
     expect(answer.status).toBe(303);
     expect(answer.location.pathname + answer.location.search).toBe("/alerts?tab=closed");
@@ -153,13 +153,13 @@ describe("who has an account", () => {
     expect(asked[0]?.authorization).toBe(`Basic ${btoa("leafwatch:its+secret")}`);
   });
 
-  test("is led to no other site afterwards", async () => {
+  test("is not led to another site afterwards", async () => {
     const begun = await begin("https://evil.example/x");
     const answer = await comeBack(await visit(begun.location), begun.cookies);
     expect(answer.location.href).toBe("https://leafwatch.example/");
   });
 
-  test("may be known by what the provider tells beside the token", async () => {
+  test("may be identified by the user info endpoint", async () => {
     claims = {};
     provider.service.on("beforeUserinfo", (told) => {
       told.body = { sub: "johndoe", email: "ria@farm.example", email_verified: true };
@@ -168,7 +168,7 @@ describe("who has an account", () => {
   });
 });
 
-describe("nobody else", () => {
+describe("refuses", () => {
   test.each([
     ["an e-mail without an account", { email: "eve@farm.example" }, "SsoNoAccount"],
     ["an e-mail that was not verified", { email_verified: false }, "SsoUnverified"],
@@ -177,18 +177,18 @@ describe("nobody else", () => {
     ["a token of another issuer", { iss: "https://evil.example" }, "SsoUnavailable"],
     ["a token of another sign-in", { nonce: "another" }, "SsoUnavailable"],
     ["a token that is over", { exp: 1_700_000_000 }, "SsoUnavailable"],
-  ])("not by %s", async (_, changed, fault) => {
+  ])("%s", async (_, changed, fault) => {
     Object.assign(claims, changed);
     expect(toFault(await signIn())).toBe(fault);
   });
 
-  test("not a disabled account", async () => {
+  test("a disabled account", async () => {
     await addUser("gone@farm.example", "admin", true);
     claims.email = "gone@farm.example";
     expect(toFault(await signIn())).toBe("SsoNoAccount");
   });
 
-  test("not by a token that the provider's key has not signed", async () => {
+  test("a token that the provider's key has not signed", async () => {
     const begun = await begin();
     const back = await visit(begun.location);
     provider.service.once("beforeResponse", (response) => {
@@ -200,7 +200,7 @@ describe("nobody else", () => {
     expect(toFault(await comeBack(back, begun.cookies))).toBe("SsoUnavailable");
   });
 
-  test("not by the answer to another browser's question", async () => {
+  test("the answer to another browser's request", async () => {
     const [mine, other] = [await begin(), await begin()];
     const back = await visit(other.location);
     expect(toFault(await comeBack(back, mine.cookies))).toBe("SsoUnavailable");
@@ -208,14 +208,14 @@ describe("nobody else", () => {
     expect(toFault(await comeBack(back, new Map([["__Secure-leafwatch-oidc", "x"]])))).toBe("SsoExpired");
   });
 
-  test("not who turned back at the provider", async () => {
+  test("a person who turned back at the provider", async () => {
     const begun = await begin();
     const back = new URL("https://leafwatch.example/api/auth/oidc/callback?error=access_denied");
     back.searchParams.set("state", begun.location.searchParams.get("state") ?? "");
     expect(toFault(await comeBack(back, begun.cookies))).toBe("SsoRefused");
   });
 
-  test("not while the provider is away; the sentence says what else there is", async () => {
+  test("a sign-in while the provider is away, and names the password as the alternative", async () => {
     const begun = await begin();
     const back = await visit(begun.location);
     await provider.stop();
@@ -230,8 +230,8 @@ describe("nobody else", () => {
   });
 });
 
-describe("accounts of its own", () => {
-  test("are made where the operator says so, with that role, once", async () => {
+describe("accounts created by single sign-on", () => {
+  test("are created once, with the operator's role, if the operator allows it", async () => {
     set.oidc = { ...set.oidc, signUp: "viewer", domain: "farm.example" };
     claims.email = "new@farm.example";
     const answers = await Promise.all([signIn(), signIn()]);
@@ -241,7 +241,7 @@ describe("accounts of its own", () => {
     expect(items.filter(({ target }) => target === "new@farm.example")).toHaveLength(1);
   });
 
-  test("only for e-mails of the domain", async () => {
+  test("are created only for e-mails of the domain", async () => {
     set.oidc = { ...set.oidc, signUp: "viewer", domain: "farm.example" };
     for (const email of ["eve@evil.example", "eve@evilfarm.example", "eve@farm.example.evil.example"]) {
       claims.email = email;

@@ -1,4 +1,4 @@
-// A service with one value an hour for each of a few areas: quick to fetch, and its download can be made to last.
+// A service with one value an hour for each of a few areas: quick to fetch, with a download of adjustable pace.
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,18 +9,18 @@ const HOUR = 3_600_000;
 export type HourlyService = {
   baseUrl: string;
   authUrl: string;
-  /** The period of each query that came, in order. */
+  /** The periods of the submitted queries, in order. */
   asked: { from: number; to: number }[];
-  /** How long each row of a download takes, in milliseconds; 0 sends all at once. */
+  /** Milliseconds for each hour of a download; 0 sends all at once. */
   pace: number;
-  /** Downloads that were begun. */
+  /** Number of started downloads. */
   downloads: number;
-  /** Whether the query of a period fails at the service. */
+  /** Returns true if the query of a period fails at the service. */
   fails: (asked: { from: number; to: number }) => boolean;
   stop(): Promise<void>;
 };
 
-/** Starts it on loopback. */
+/** Starts the service on loopback. */
 export async function startHourlyService(areas = ["Farm#Zone A", "Farm#Zone B"]): Promise<HourlyService> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-// A service that has one result ready: for what happens while it is downloaded.
+// A service with one result, for faults of its download.
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ export type ResultService = {
   /** Downloads so far. */
   downloads: number;
   send: NonNullable<Serving["send"]>;
-  /** Without one its status address answers 404, as in an installation of the interface alone. */
+  /** False: the status address answers 404, as in an installation of the bare interface. */
   hasStatus: boolean;
   stop(): Promise<void>;
 };
@@ -26,32 +26,32 @@ export function sendWhole(response: ServerResponse, content: Buffer): void {
   response.writeHead(200, { "content-type": "text/csv", "content-length": content.length }).end(content);
 }
 
-/** Sends so much of the content, and then nothing; `cut` ends the connection as well. */
+/** Sends the first bytes of the content, then nothing; `cut` also ends the connection. */
 export function sendPart(bytes: number, cut: boolean): ResultService["send"] {
   return async (response, content) => {
     response.writeHead(200, { "content-type": "text/csv", "content-length": content.length });
     response.write(content.subarray(0, bytes));
     if (!cut) return;
-    // What is on its way arrives before the connection ends.
+    // Sent bytes arrive before the connection ends.
     await sleep(300);
     response.destroy();
   };
 }
 
-/** Answers with a status alone, as for a result that is not ready. */
+/** Answers with a status and no body, as for a result that is not ready. */
 export function sendStatus(status: number): ResultService["send"] {
   return (response) => void response.writeHead(status).end();
 }
 
-/** Sends the content in pieces with a pause behind each; at most so many bytes, and then nothing. */
+/** Sends the content in pieces with a pause after each, at most `maxBytes`, then nothing. */
 export function sendSlowly(
   pieceBytes: number,
   pauseMs: number,
-  mostBytes = Number.POSITIVE_INFINITY,
+  maxBytes = Number.POSITIVE_INFINITY,
 ): ResultService["send"] {
   return async (response, content) => {
     response.writeHead(200, { "content-type": "text/csv", "content-length": content.length });
-    const end = Math.min(content.length, mostBytes);
+    const end = Math.min(content.length, maxBytes);
     for (let at = 0; at < end && !response.destroyed; at += pieceBytes) {
       response.write(content.subarray(at, Math.min(at + pieceBytes, end)));
       await sleep(pauseMs);
@@ -60,7 +60,7 @@ export function sendSlowly(
   };
 }
 
-/** Starts it; every query that is asked for is completed. */
+/** Starts the service; every query is completed. */
 export async function startResultService(content: string | Buffer): Promise<ResultService> {
   let submitted = 0;
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// A service that answers every query with the same result: for contents that the simulator does not have.
+// A service that answers every query with the same result, for contents that the simulator lacks.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,17 +8,17 @@ export type SentBody = { type: string; filters?: Record<string, unknown>; select
 export type ScriptedService = {
   baseUrl: string;
   authUrl: string;
-  /** Bodies of the queries that came. */
+  /** Bodies of the submitted queries. */
   queries: SentBody[];
-  /** The body of every download, sent directly; or what makes it of the query that came last. */
+  /** The body of every download, sent directly, or a function that makes it from the last query. */
   result: string | ((query: SentBody) => string);
   stop(): Promise<void>;
 };
 
-/** Starts it with a first result. */
+/** Starts the service with a first result. */
 export async function startScriptedService(result: ScriptedService["result"]): Promise<ScriptedService> {
   const queries: ScriptedService["queries"] = [];
-  const said = { result };
+  const script = { result };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -29,7 +29,7 @@ export async function startScriptedService(result: ScriptedService["result"]): P
       json(200, { access_token: "t.o.k", token_type: "Bearer", expires_in: 3600 });
     else if (path.endsWith("/status")) json(200, { queryId: "q1", status: "COMPLETED" });
     else if (path.endsWith("/download")) {
-      const { result } = said;
+      const { result } = script;
       const body = typeof result === "string" ? result : result(queries.at(-1) as SentBody);
       response.writeHead(200, { "content-type": "text/csv" }).end(body);
     } else {
@@ -44,5 +44,5 @@ export async function startScriptedService(result: ScriptedService["result"]): P
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return Object.assign(said, { baseUrl: `${origin}/v1`, authUrl: origin, queries, stop });
+  return Object.assign(script, { baseUrl: `${origin}/v1`, authUrl: origin, queries, stop });
 }

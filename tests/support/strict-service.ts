@@ -1,4 +1,4 @@
-// A service that selects as the interface says, over records that a test gives it; written from the interface alone.
+// A service over records of a test, with the selection of the interface; written from the interface alone.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +10,7 @@ export type Reading = {
   indexName?: string;
   value: number;
   filled?: boolean;
-  /** The sensor, which older results tell in the place of the area. */
+  /** The sensor, which older results name instead of the area. */
   deviceId?: string;
 };
 
@@ -45,11 +45,11 @@ export type SentBody = {
 export type StrictService = {
   baseUrl: string;
   authUrl: string;
-  /** Bodies of the queries that came, in order. */
+  /** Bodies of the submitted queries, in order. */
   bodies: SentBody[];
   readings: Reading[];
   captures: Capture[];
-  /** Results of type indices name the sensor and no area, as before areas were part of them. */
+  /** Results of type indices name the sensor and no area, like those of older versions. */
   isOlder: boolean;
   stop(): Promise<void>;
 };
@@ -73,7 +73,7 @@ const CHF = [
 ];
 const DAILY = ["DLI", "DPI"];
 
-/** Starts it on loopback; every query is completed at once. */
+/** Starts the service on loopback; every query completes at once. */
 export async function startStrictService(): Promise<StrictService> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -126,7 +126,7 @@ function resultOf(service: StrictService, body: SentBody): string {
 const text = (value: string | number | boolean) =>
   /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
 
-/** Filters of both types: the period with both its ends, the start of the path, the job. */
+/** Applies the filters of both types: the period with both ends, the beginning of the path, the job. */
 function isSelected(row: { at: string; path: string; jobId?: string }, filters: Filters): boolean {
   const { from, to, controlAreaPathNames, jobId } = filters;
   if (from !== undefined && Date.parse(row.at) < Date.parse(from)) return false;

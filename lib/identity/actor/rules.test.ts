@@ -13,13 +13,13 @@ const actor = (facts: Record<string, unknown>) =>
     ...facts,
   }) as unknown as Actor;
 
-test("two with the same rights are told apart by nothing that they are", () => {
+test("identity and address do not change the rights", () => {
   expect(rightsOf(actor({ session: "1" }))).toBe(
     rightsOf(actor({ id: 2, name: "Jan", address: "::2", session: "2" })),
   );
 });
 
-test("another role, tenancy or limit are other rights", () => {
+test("another role, tenancy or limit changes the rights", () => {
   const all = [{}, { role: "viewer" }, { tenancyId: 1 }, { kind: "token" }, { areas: ["House"] }];
   expect(new Set(all.map((facts) => rightsOf(actor(facts)))).size).toBe(all.length);
 });

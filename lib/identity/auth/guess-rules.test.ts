@@ -22,7 +22,7 @@ test.each([
   expect(judgeTry({ here: 0, anywhere: 0, hour: 0 }, ofAddress)).toBe(expected);
 });
 
-test("of an account and an address the one that waits longer counts", () => {
+test("the longer wait of account and address counts", () => {
   expect(judgeTry({ here: 12, anywhere: 12, hour: 12 }, 50)).toBe(4_000);
   expect(judgeTry({ here: 10, anywhere: 10, hour: 10 }, 52)).toBe(4_000);
 });

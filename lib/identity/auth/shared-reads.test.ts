@@ -33,19 +33,19 @@ async function gatherCrowd(): Promise<void> {
   await vi.advanceTimersByTimeAsync(1_200);
 }
 
-test("one who opens a page alone gets what was read after they asked", async () => {
+test("a page opened outside a burst gets an answer read after its call", async () => {
   await ask(1);
   expect(await open(2)).toEqual({ answer: 2, isHeld: false });
 });
 
-test("in a crowd a page comes at once with what was read shortly before, and says so", async () => {
+test("a page opened in a burst gets a held answer at once, marked as held", async () => {
   await gatherCrowd();
   const before = count;
   expect(await open(7)).toEqual({ answer: before, isHeld: true });
   expect(count).toBe(before);
 });
 
-test("a call in the same crowd gets what was read after it asked", async () => {
+test("a call in the same burst gets an answer read after it", async () => {
   await gatherCrowd();
   const before = count;
   const answer = ask(7);
@@ -53,7 +53,7 @@ test("a call in the same crowd gets what was read after it asked", async () => {
   expect(await answer).toBe(before + 1);
 });
 
-test("what somebody has just changed stands in every page that is opened after it", async () => {
+test("a page opened after a change shows it", async () => {
   await gatherCrowd();
   const before = count;
   forgetHeldReads();
@@ -62,7 +62,7 @@ test("what somebody has just changed stands in every page that is opened after i
   expect((await opened).answer).toBe(before + 1);
 });
 
-test("nothing older than two seconds is taken, however large the crowd", async () => {
+test("a held answer is never older than two seconds", async () => {
   await gatherCrowd();
   const before = count;
   await vi.advanceTimersByTimeAsync(400);

@@ -22,7 +22,7 @@ test.each([
   expect(totpCode(KEY, Math.floor(second / 30))).toBe(code);
 });
 
-test("a code is taken in its half minute and in the neighbours, and no further", () => {
+test("accepts a code in its half minute and the neighbours only", () => {
   const code = totpCode(KEY, 1_000);
   const at = (step: number) => new Date(step * 30_000 + 1);
 
@@ -37,7 +37,7 @@ test("a code is taken in its half minute and in the neighbours, and no further",
   expect(totpStep(KEY, "１２３４５６", at(1_000))).toBeNull();
 });
 
-test("a key is what apps read, from a QR code or by hand", () => {
+test("a key reads alike from a QR code and as typed text", () => {
   const key = newTotpKey();
   const address = new URL(totpAddress(key, "ria+1@example.com"));
 
@@ -46,7 +46,7 @@ test("a key is what apps read, from a QR code or by hand", () => {
   expect(decodeURIComponent(address.pathname)).toContain("Leafwatch:ria+1@example.com");
 });
 
-test("a recovery code is known however it is typed", () => {
+test("reads a recovery code however it is typed", () => {
   const code = newRecoveryCode();
 
   expect(code).toMatch(/^(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
