@@ -74,8 +74,8 @@ function setVariants(service: Service, body: Record<string, unknown>): object {
 
 /**
  * Sends `count` notifications (default 1) of `event` (default RAISED), `jobId`, `alertType`, `alertSeverity` and
- * `alertCategory`; every other member goes into the body unchanged. `signature` replaces the right signature, null leaves
- * it out; `raw` is sent unchanged instead of a notification.
+ * `alertCategory`; every other member goes into the body unchanged. `signature` replaces the right signature, null
+ * leaves it out; `raw` is sent unchanged instead of a notification.
  */
 async function notify(service: Service, notifier: Notifier, body: Record<string, unknown>): Promise<object> {
   const { count = 1, event = "RAISED", signature, raw, ...overrides } = body;

@@ -41,7 +41,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   json: unknown;
 }
 
@@ -137,14 +137,14 @@ async function readBytes(response: Response, limit: number): Promise<Uint8Array>
   return Buffer.concat(chunks);
 }
 
-/** The chunks of a body; cancels it when the reader stops early. */
+/** The chunks of a body; the body is cancelled when the reader stops early. */
 export async function* readChunks({ body }: Response): AsyncGenerator<Uint8Array> {
   if (body) yield* body;
 }
 
 /**
- * Reads as many chunks as a judgement takes.
- * @param judge gets the bytes so far, and whether they are all; null asks for more
+ * Reads chunks until their bytes can be judged.
+ * @param judge takes the bytes so far; `ended` if there are no more; null continues
  */
 export async function peek<T>(
   chunks: AsyncIterator<Uint8Array>,
@@ -182,7 +182,7 @@ export async function unpackSmall(bytes: Uint8Array, limit = MAX_ANSWER): Promis
   return readBytes(new Response(unpacked), limit).catch(() => bytes);
 }
 
-/** Parses JSON; undefined where it is none. The parser's own message would quote the text, which may be a token. */
+/** Parses JSON; undefined if it is not JSON. The parser's own message would quote the text, which may be a token. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;

@@ -26,7 +26,7 @@ export interface PlantServiceOptions extends Omit<TokenSettings, "tokenAuth"> {
   signal?: AbortSignal;
   /** Limit for an answer; 30,000 milliseconds by default. The body of a result has none of its own. */
   timeoutMs?: number;
-  /** How near an address is; judged by its literal form by default, names being public. */
+  /** The network of an address; by default by its literal form, names being public. */
   reachOf?: (url: string) => Promise<Reach>;
   /** The installation's variants as far as they are known; the client updates them. */
   memory?: ServiceMemory;

@@ -105,9 +105,9 @@ export interface IndexRow {
   at: number;
   /** Hash-delimited control area path; `devices#<deviceId>` for older results. */
   path: string;
-  /** Growth job, "" where the result names none. */
+  /** Growth job, "" if the result names none. */
   jobId: string;
-  /** The name as it came, one of the eight or not. */
+  /** The name in the spelling of the result, one of the eight or not. */
   indexName: string;
   /** Null: the row has no value. */
   value: number | null;
@@ -120,13 +120,13 @@ export interface MeasurementRow {
   measurementId: string;
   /** Instant of the record, epoch milliseconds. */
   at: number;
-  /** Sensor, "" where the result names none. */
+  /** Sensor, "" if the result names none. */
   deviceId: string;
-  /** Hash-delimited control area path; `devices#<deviceId>` where only the sensor is known. */
+  /** Hash-delimited control area path; `devices#<deviceId>` if only the sensor is known. */
   path: string;
-  /** Growth job, "" where the result names none. */
+  /** Growth job, "" if the result names none. */
   jobId: string;
-  /** All numeric columns; null where absent or without a value. */
+  /** All numeric columns; null if absent or without a value. */
   values: Record<ChfValueColumn, number | null>;
   /** Unknown columns as text; null without any. */
   extra: Record<string, string> | null;
@@ -137,7 +137,7 @@ interface Rejection {
   /** Line of the (unpacked) CSV or NDJSON, or number of the element in JSON; from 1. */
   line: number;
   reason: string;
-  /** The row as it came, truncated to 500 characters. */
+  /** The unchanged row, truncated to 500 characters. */
   raw: string;
 }
 

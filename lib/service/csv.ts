@@ -23,7 +23,10 @@ const MAX_FIELDS = 2048;
 const NEED_MORE = -1;
 const FAULT = -2;
 
-/** Reader of CSV results (docs/spec/service-in-the-field.md "Result content"). */
+/**
+ * Reads CSV results (docs/spec/service-in-the-field.md "Result content"): the header names the columns, every record
+ * after it is a row or a rejection.
+ */
 export class CsvRows<Row> implements RowSource<Row> {
   readonly #input: RowInput<Row>;
   readonly #csv: CsvScanner;
@@ -92,8 +95,8 @@ export class CsvRows<Row> implements RowSource<Row> {
 type Scanned = "record" | "fault" | "more";
 
 /**
- * Scans the bytes of a buffer record by record. Of a record with faulty quotes only the first line is skipped, so that one stray
- * quote cannot swallow the rest.
+ * Scans the bytes of a buffer record by record. Of a record with faulty quotes only the first line is skipped, so that
+ * one stray quote cannot swallow the rest.
  */
 export class CsvScanner {
   readonly fields: Fields = {
@@ -106,7 +109,7 @@ export class CsvScanner {
   line = 0;
   /** Why the last record could not be read. */
   fault = "";
-  /** The last record or fault as it came: a slice of {@link rawBytes}. */
+  /** The last record or fault, unchanged: a slice of {@link rawBytes}. */
   rawStart = 0;
   rawEnd = 0;
   rawBytes = new Uint8Array(0);
@@ -217,7 +220,7 @@ export class CsvScanner {
     return at;
   }
 
-  /** Halves doubled quotes in place; keeps a copy of the record as it came. */
+  /** Halves doubled quotes in place; keeps an unchanged copy of the record. */
   #unescape(): void {
     const { bytes, starts, ends } = this.fields;
     this.rawBytes = bytes.slice(this.rawStart, this.rawEnd);
@@ -266,5 +269,3 @@ export class CsvScanner {
     return Array.from({ length: count }, (_, i) => decodeText(bytes, starts[i] as number, ends[i] as number));
   }
 }
-
-/** Rows out of CSV: the header tells the columns, every record after it is a row or a rejection. */

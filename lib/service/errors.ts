@@ -1,4 +1,6 @@
-/** The coded errors of the client. Their texts can be shown: they hold no token, no secret and no pre-signed address. */
+/**
+ * The coded errors of the client. Their texts can be shown: they hold no token, no secret and no pre-signed address.
+ */
 
 /** Codes of the client's errors. */
 export type PlantServiceErrorCode =
@@ -59,7 +61,7 @@ export interface PlantServiceFailure {
   serviceMessage?: string | null;
   /** Our words, without a full stop: "the connection was refused". */
   detail?: string;
-  /** How the result was reached: "through a pre-signed address". */
+  /** The way to the result: "through a pre-signed address". */
   variant?: string | null;
   /** Seconds. */
   retryAfter?: number | null;
@@ -75,7 +77,7 @@ export class PlantServiceError extends Error {
   readonly httpStatus: number | null;
   readonly serviceMessage: string | null;
   readonly variant: string | null;
-  /** Seconds until the service wants to be asked again; null when it did not say. */
+  /** Seconds until the next try, by Retry-After; null without it. */
   readonly retryAfter: number | null;
   readonly neverSent: boolean;
 
@@ -118,7 +120,7 @@ export function isPlantServiceError(error: unknown): error is PlantServiceError 
   return error instanceof Error && error.name === "PlantServiceError";
 }
 
-/** Why a request got no answer. */
+/** The fault of a request without an answer. */
 type TransportFault = "refused-address" | "timeout" | "too-large";
 
 /** Thrown by the guarded fetch and by the client's own timers; `message` holds no path and no query string. */
@@ -132,11 +134,11 @@ export class TransportError extends Error {
   }
 }
 
-/** How deep the causes of an error are followed. */
+/** Depth to which the causes of an error are followed. */
 const MAX_CAUSES = 6;
 
 /**
- * Why a `fetch` or a body failed, in words and as a code.
+ * The failure of a `fetch` or a body, in words and as a code.
  * @param aborted the caller's own signal is aborted
  */
 export function networkFailure(error: unknown, aborted: boolean): Omit<PlantServiceFailure, "call"> {
@@ -204,7 +206,7 @@ const DETAILS: Record<string, string> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there",
 };
 
-/** Longest text that is shown, in characters. */
+/** Maximum length of a shown text, in characters. */
 const MAX_SHOWN = 300;
 
 /** Hidden texts: addresses, which may carry their own permission, and anything that looks like a token or secret. */

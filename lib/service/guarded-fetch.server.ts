@@ -18,7 +18,7 @@ const USER_AGENT = "Leafwatch";
 /** Statuses whose answers have no body. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Which addresses may be called. Link-local and metadata addresses never are. */
+/** The addresses that may be called. Link-local and metadata addresses never are. */
 export interface AddressPolicy {
   /** Allows private and loopback addresses: the operator wrote them. */
   allowPrivate: boolean;
@@ -44,16 +44,16 @@ export interface GuardedFetchOptions extends AddressPolicy {
   headersMs?: number;
   /** Between two chunks of a body while waiting for them; 60,000. */
   idleMs?: number;
-  /** Least bytes of a body in `idleMs` of waiting; 65,536. Slower, a body could occupy a worker for days. */
+  /** Minimum bytes of a body in `idleMs` of waiting; 65,536. A slower body could occupy a worker for days. */
   leastBytes?: number;
   resolve?: Resolve;
 }
 
 /**
- * Makes a `fetch` over node's own http that calls allowed addresses only. The global one cannot restrict which addresses
- * a name resolves to, and unpacks bodies by their label, which object stores set wrongly. Redirects are not followed,
- * bodies come as sent, and no connection is kept. `init.reach` narrows the policy for one call.
- * It rejects with TransportError (refused-address, timeout) or node's network error.
+ * Makes a `fetch` over node's own http that calls allowed addresses only. The global one cannot restrict which
+ * addresses a name resolves to, and unpacks bodies by their label, which object stores set wrongly. Redirects are not
+ * followed, bodies come as sent, and no connection is kept. `init.reach` narrows the policy for one call. It rejects
+ * with TransportError (refused-address, timeout) or node's network error.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): ServiceFetch {
   return async (address, init) => {
@@ -253,7 +253,7 @@ function abortWith(request: ClientRequest, signal: AbortSignal | null | undefine
 
 /**
  * The addresses of a host that may be called.
- * @throws TransportError refused-address when there is none; node's own error when the name is unknown
+ * @throws TransportError refused-address if there is none; node's own error for an unknown name
  */
 export async function allowedAddresses(
   host: string,
@@ -284,7 +284,9 @@ export async function checkAddress(url: string, policy: AddressPolicy, resolve?:
   await allowedAddresses(hostname, policy, resolve);
 }
 
-/** A `lookup` for node's sockets that yields allowed addresses only, so that the name cannot resolve otherwise later. */
+/**
+ * A `lookup` for node's sockets that yields allowed addresses only, so that the name cannot resolve otherwise later.
+ */
 export function guardedLookup(policy: AddressPolicy, resolve?: Resolve): LookupFunction {
   return (host, options, callback) => {
     allowedAddresses(host, policy, resolve).then(
@@ -299,7 +301,7 @@ export function guardedLookup(policy: AddressPolicy, resolve?: Resolve): LookupF
 }
 
 /**
- * How near the host of a URL is. The farthest of its addresses counts, so that a private address beside a public one
+ * The network of a URL's host. The farthest of its addresses counts, so that a private address beside a public one
  * gives no access. Unknown names are public.
  */
 export async function reachOf(url: string, resolve: Resolve = resolveByDns): Promise<Reach> {

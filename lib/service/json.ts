@@ -29,9 +29,9 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 const LF = 10;
 
-/** Longest text of a member, in characters. */
+/** Maximum length of a member's text, in characters. */
 const MAX_TEXT = 2000;
-/** Most unknown members of a row that are kept. */
+/** Maximum number of unknown members of a row that are kept. */
 const MAX_EXTRA = 100;
 const encoder = new TextEncoder();
 
@@ -45,7 +45,7 @@ export class JsonRows<Row> implements RowSource<Row> {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** Depth of the array whose elements are rows, or may be; 0 where there is none yet. */
+  /** Depth of the array whose elements are or may be rows; 0 before it. */
   #rowsDepth = 0;
   #rowsSure = false;
   #sawArray = false;
@@ -76,18 +76,18 @@ export class JsonRows<Row> implements RowSource<Row> {
   #step(batch: Row[]): boolean {
     const { buffer } = this.#input;
     const { bytes, limit } = buffer;
-    for (let at = buffer.seen; at < limit; at++) {
+    for (let at = buffer.scanned; at < limit; at++) {
       const byte = bytes[at] as number;
       if (this.#inString) {
         if (this.#escaped) this.#escaped = false;
         else if (byte === BACKSLASH) this.#escaped = true;
         else if (byte === QUOTE) this.#inString = false;
       } else if (byte > 32 && this.#token(byte, at, batch)) {
-        buffer.seen = at + 1;
+        buffer.scanned = at + 1;
         return true;
       }
     }
-    buffer.seen = limit;
+    buffer.scanned = limit;
     if (this.#rowsDepth === 0) buffer.pos = limit;
     if (buffer.unread > MAX_RECORD)
       throw resultError("bad-answer", "one of its elements is larger than 1 MiB");
@@ -196,7 +196,7 @@ export class NdjsonRows<Row> implements RowSource<Row> {
   }
 }
 
-/** Parses one JSON value, reading bare NaN, which some writers emit, as null; undefined where it is no JSON. */
+/** Parses one JSON value, reading bare NaN, which some writers emit, as null; undefined if it is not JSON. */
 export function parseLoose(text: string): unknown {
   const parsed = parseJson(text);
   if (parsed !== undefined || !text.includes("NaN")) return parsed;

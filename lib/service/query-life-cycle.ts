@@ -14,23 +14,26 @@ const JITTER = 0.2;
 /** An accepted query (docs/spec/service-interface.md "Submit"). */
 export interface SubmitAnswer {
   queryId: string;
-  /** As it came: `SUBMITTED`; null where the answer has none. */
+  /** `SUBMITTED`; null if the answer has none. */
   status: string | null;
 }
 
-/** How far a query is, or that the installation has no status endpoint. Times are epoch milliseconds. */
+/**
+ * The progress of a query, or `no-endpoint` for an installation without a status endpoint. Times are epoch
+ * milliseconds.
+ */
 export type StatusAnswer =
   | {
       kind: "status";
       state: QueryState;
-      /** The status as it came, to be shown. */
+      /** The status in the service's spelling, to be shown. */
       raw: string;
-      /** The service's reason, where it gave one. */
+      /** The service's reason, if it gave one. */
       error: string | null;
       requestedAt: number | null;
       updatedAt: number | null;
       expiresAt: number | null;
-      /** Seconds until the next poll, where the service asks for it. */
+      /** Seconds until the next poll, by Retry-After. */
       retryAfter: number | null;
     }
   | { kind: "no-endpoint"; httpStatus: number };
@@ -65,7 +68,8 @@ const statusSchema = z.object({
 
 /**
  * Judges the answer to a submit: any 2xx with a `queryId` (docs/spec/service-interface.md "Submit" and "Errors").
- * @throws PlantServiceError bad-request, token-refused, scope-missing, rate-limited, unavailable, server-error, bad-answer
+ * @throws PlantServiceError bad-request, token-refused, scope-missing, rate-limited, unavailable, server-error,
+ *   bad-answer
  */
 export function judgeSubmit(ctx: CallContext, answer: Answer): SubmitAnswer {
   const { queryId, status } = readBody(ctx, "submit", answer, submitSchema, () => "no queryId in it");

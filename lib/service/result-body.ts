@@ -19,7 +19,7 @@ const MAX_ADDRESS = 64 * 1024;
 const MAX_REDIRECTS = 5;
 const ADDRESS_MEMBERS = ["uri", "url", "downloadUrl"];
 
-/** How the result was reached. */
+/** The way to the result. */
 export type DownloadVariant = "address" | "redirect" | "direct";
 
 /** A result ready to be read, or not yet. */
@@ -27,7 +27,7 @@ export type OpenedResult =
   | {
       kind: "not-ready";
       httpStatus: number;
-      /** Seconds until the next try, where the service asks for it. */
+      /** Seconds until the next try, by Retry-After. */
       retryAfter: number | null;
     }
   | {
@@ -140,7 +140,7 @@ export function toResult(open: OpenCall, peeked: PeekedBody, variant: DownloadVa
   return { kind: "result", variant, body: read(), endIsCertain, close: () => closeBody(open, peeked) };
 }
 
-/** Releases a body of which the beginning was read. */
+/** Releases a body after {@link peekBody}. */
 export async function closeBody(open: OpenCall, peeked: PeekedBody): Promise<void> {
   open.release();
   await peeked.rest.return(undefined);
@@ -152,7 +152,7 @@ export async function discard(open: OpenCall): Promise<void> {
   await open.response.body?.cancel().catch(() => undefined);
 }
 
-/** The outcome of an answer that means "later". */
+/** The outcome of an answer that means "not ready". */
 export async function notReady(open: OpenCall): Promise<OpenedResult> {
   const { status: httpStatus, headers } = open.response;
   await discard(open);

@@ -3,11 +3,11 @@ import { INDEX_NAMES, type QueryType, type ResultSummary } from "./contract";
 import { PlantServiceError } from "./errors";
 import { decodeText, type Layout, type RowBuilder } from "./rows";
 
-/** Largest record in bytes; a larger one is rejected. */
+/** Maximum bytes of a record; a larger one is rejected. */
 export const MAX_RECORD = 1024 * 1024;
 const MAX_REJECTIONS = 1_000;
 const MAX_NAMES = 100;
-/** Longest rejected record that is kept, in characters. */
+/** Maximum length of a kept rejected record, in characters. */
 const MAX_RAW = 500;
 const KNOWN_INDICES: ReadonlySet<string> = new Set(INDEX_NAMES);
 
@@ -113,8 +113,8 @@ export class ByteBuffer {
   bytes = new Uint8Array(512 * 1024);
   pos = 0;
   limit = 0;
-  /** How far a reader has looked; moves with `pos`. */
-  seen = 0;
+  /** End of the scanned bytes, for a reader that needs it; moves with `pos`. */
+  scanned = 0;
   /** No more bytes will come. */
   ended = false;
 
@@ -137,11 +137,11 @@ export class ByteBuffer {
     target.set(this.bytes.subarray(this.pos, this.limit));
     this.bytes = target;
     this.limit -= this.pos;
-    this.seen -= this.pos;
+    this.scanned -= this.pos;
     this.pos = 0;
   }
 
-  /** Position of a byte value at or after `from`; -1 where it has not arrived. */
+  /** Position of a byte value at or after `from`; -1 if it has not arrived. */
   find(byte: number, from: number): number {
     const at = this.bytes.indexOf(byte, from);
     return at >= 0 && at < this.limit ? at : -1;

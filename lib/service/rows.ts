@@ -18,9 +18,9 @@ const DEVICE_AREA = "devices#";
  */
 const EXTRA_KNOWN = ["isFilled", "deviceId", "query_statement_name", "record_no"] as const;
 type Column = ChfColumn | keyof typeof INDICES_COLUMNS | (typeof EXTRA_KNOWN)[number];
-/** Most unknown columns that are kept. */
+/** Maximum number of unknown columns that are kept. */
 const MAX_UNKNOWN = 100;
-/** Longest area, job, name or identity in bytes: longer ones do not fit into a database key. */
+/** Maximum bytes of an area, job, name or identity: longer ones do not fit into a database key. */
 const MAX_KEY = 1024;
 /** Texts that a pool holds, and its hash slots: a power of two. */
 const MAX_POOLED = 32_768;
@@ -38,13 +38,13 @@ export interface Fields {
 /** The columns of a result. */
 export interface Layout {
   type: QueryType;
-  /** Position of a column; -1 where the result lacks it. */
+  /** Position of a column; -1 if the result lacks it. */
   place: (column: Column) => number;
   /** Unknown columns: bare name and position. */
   unknown: { name: string; at: number }[];
 }
 
-/** Builds a row from a record; a string is the reason why it cannot. */
+/** Builds a row from a record; a string is the reason for its rejection. */
 export type RowBuilder<Row> = (fields: Fields) => Row | string;
 
 /** Returns true if a path stands for a sensor or is empty: its row names no area. */
@@ -195,7 +195,7 @@ class FieldReader {
     return Number.NaN;
   }
 
-  /** Text of a column; "" where the result lacks it, null where it cannot be stored. */
+  /** Text of a column; "" if the result lacks it, null if it cannot be stored. */
   text(fields: Fields, column: number): string | null {
     if (column < 0) return "";
     const start = fields.starts[column] as number;
@@ -212,7 +212,7 @@ class FieldReader {
     return device ? DEVICE_AREA + device : device;
   }
 
-  /** Why {@link time} gave NaN. */
+  /** The reason for NaN of {@link time}. */
   timeReason(fields: Fields): string {
     const shown = this.#times.map((at) => sample(fields, at)).find((text) => text !== "");
     return shown ? `the time "${shown}" cannot be read` : "the time is missing";
@@ -235,7 +235,7 @@ export function decodeText(bytes: Uint8Array, start: number, end: number): strin
 /** A pooled text. */
 interface Kept {
   bytes: Uint8Array;
-  /** Null where it holds a NUL character, which Postgres cannot store. */
+  /** Null if it holds a NUL character, which Postgres cannot store. */
   text: string | null;
 }
 
@@ -244,7 +244,7 @@ class TextPool {
   #slots: (Kept | undefined)[] = new Array<Kept | undefined>(SLOTS);
   #kept = 0;
 
-  /** The text of a slice; null where it holds a NUL character. */
+  /** The text of a slice; null if it holds a NUL character. */
   get(bytes: Uint8Array, start: number, end: number): string | null {
     let hash = 0x811c9dc5;
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);

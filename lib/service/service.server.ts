@@ -4,7 +4,7 @@ import { createPlantServiceClient, type PlantServiceClient } from "./client";
 import { createGuardedFetch, reachOf } from "./guarded-fetch.server";
 import type { TokenSettings } from "./token";
 
-/** How an installation is reached. */
+/** The connection to an installation. */
 export interface PlantServiceConnection extends TokenSettings {
   tenantId: string;
   /** `{base_url}`. */

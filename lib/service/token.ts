@@ -1,6 +1,6 @@
 /**
- * Access tokens by the client-credentials flow. oauth4webapi would accept only status 200 with `application/json` and the
- * errors of RFC 6749, while the service answers errors as `{message}`, and labels vary.
+ * Access tokens by the client-credentials flow. oauth4webapi would accept only status 200 with `application/json` and
+ * the errors of RFC 6749, while the service answers errors as `{message}`, and labels vary.
  */
 import { z } from "zod";
 import {
@@ -14,7 +14,7 @@ import {
 } from "./call";
 import type { TokenAuth } from "./contract";
 
-/** Who asks, and where. */
+/** The client and the token endpoint of an installation. */
 export interface TokenSettings {
   /** `{auth_url}` (docs/spec/service-interface.md "Access token"). */
   authUrl: string;

@@ -11,8 +11,8 @@ export type AreaLimit = z.infer<typeof areaLimitSchema>;
 declare const made: unique symbol;
 
 /**
- * The author of a call. Only the session guard (lib/identity/auth/guard.server.ts) and the system's own jobs can make one,
- * so that a use case without a check does not compile.
+ * The author of a call. Only the session guard (lib/identity/auth/guard.server.ts) and the system's own jobs can make
+ * one, so that a use case without a check does not compile.
  */
 export type Actor = Readonly<{
   kind: ActorKind;

@@ -39,8 +39,8 @@ export function isPersonOf(actor: Actor, accountId: number | null): boolean {
 }
 
 /**
- * The rights of an actor to see, as one text: equal for two actors exactly if they may see the same. Identity and address
- * do not count; every other member of Actor, such as a limit, counts without being named here.
+ * The rights of an actor to see, as one text: equal for two actors exactly if they may see the same. Identity and
+ * address do not count; every other member of Actor, such as a limit, counts without being named here.
  */
 export function rightsOf(actor: Actor): string {
   const { id: _id, name: _name, address: _address, session: _session, ...rights } = actor;

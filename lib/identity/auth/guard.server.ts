@@ -38,7 +38,8 @@ function sessionIn(read: (name: string) => string | undefined): string | undefin
 
 /**
  * The actor behind an API request. A bearer token (of a program or a screen) decides alone; so does the screen's cookie
- * in a request marked as the screen's (screen-mark.ts). Otherwise the person's session counts, then the screen's cookie.
+ * in a request marked as the screen's (screen-mark.ts). Otherwise the person's session counts, then the screen's
+ * cookie.
  * @throws AppError `unauthenticated`
  */
 export async function authenticate(request: Request): Promise<Actor> {
@@ -115,7 +116,7 @@ async function actorOfCookie(value: string | undefined, address: string): Promis
   return makeActor({ kind: "user", id, name, role, tenancyId: null, address, session: sid, areas });
 }
 
-/** The hash of the token in the header `Authorization`; null where there is none. */
+/** The hash of the token in the header `Authorization`; null without one. */
 export function bearerHash(authorization: string | null): string | null {
   const token = /^Bearer\s+(\S+)$/i.exec(authorization ?? "")?.[1];
   return token ? hashToken(token) : null;
@@ -149,24 +150,23 @@ const isOld = (at: Date | null) => at === null || Math.abs(Date.now() - at.getTi
  * @throws AppError `unauthenticated`, `forbidden`; `unavailable` when the token cannot be checked
  */
 export async function requireScraper(request: Request, canAsk: boolean): Promise<void> {
+  held.scrapers ??= new Map();
+  const { scrapers } = held;
   const hash = bearerHash(request.headers.get("authorization"));
-  if (!canAsk && isRemembered(hash)) return;
+  const acceptedAt = hash === null ? undefined : scrapers.get(hash);
+  const isRemembered = acceptedAt !== undefined && performance.now() - acceptedAt < REMEMBERED_MS;
+  if (!canAsk && isRemembered) return;
   try {
     requireAccess(await withTimeout(authenticate(request), SCRAPER_CHECK_MS), "admin");
   } catch (error) {
     if (!(error instanceof AppError)) {
-      if (isRemembered(hash)) return;
+      if (isRemembered) return;
       throw uncheckedError(error);
     }
-    if (hash !== null) scrapers().delete(hash);
+    if (hash !== null) scrapers.delete(hash);
     throw error;
   }
-  if (hash !== null) scrapers().set(hash, performance.now());
-}
-
-function isRemembered(hash: string | null): boolean {
-  const at = hash === null ? undefined : scrapers().get(hash);
-  return at !== undefined && performance.now() - at < REMEMBERED_MS;
+  if (hash !== null) scrapers.set(hash, performance.now());
 }
 
 function uncheckedError(cause: unknown): AppError {
@@ -175,9 +175,4 @@ function uncheckedError(cause: unknown): AppError {
     "The database is out of reach or slow, so that nobody can be recognised. A request from the machine itself needs no token.",
     { cause },
   );
-}
-
-function scrapers(): Map<string, number> {
-  held.scrapers ??= new Map();
-  return held.scrapers;
 }

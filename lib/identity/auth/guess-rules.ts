@@ -17,10 +17,10 @@ export const MAX_PER_ADDRESS = 200;
 const MAX_WAIT_MS = 8_000;
 
 /**
- * Decides how long the next try waits. Ten wrong tries in 15 minutes are free, each further one doubles the wait from one
- * second to eight. The hundredth in an hour refuses the account until that hour has passed; tries from an address where
- * the person is signed in, or from a device that they have signed in from, count separately. An address that tries one
- * password at many accounts is slowed from fifty wrong tries on, and refused from two hundred on.
+ * Decides how long the next try waits. Ten wrong tries in 15 minutes are free, each further one doubles the wait from
+ * one second to eight. The hundredth in an hour refuses the account until that hour has passed; tries from an address
+ * where the person is signed in, or from a device that they have signed in from, count separately. An address that
+ * tries one password at many accounts is slowed from fifty wrong tries on, and refused from two hundred on.
  * @param ofAddress wrong tries in 15 minutes from the address that tries now, over all accounts; 0 where the person is
  *   signed in there
  * @returns milliseconds to wait, or `refused`

@@ -32,8 +32,8 @@ type Counts = Guesses & {
 
 /**
  * Records a try before it is checked, so that concurrent tries count each other in all processes, by the clock of the
- * database. Exact for an account; of a network, concurrent tries at many accounts may miss each other, so that a few more
- * than its limit pass: a lock for it would queue a whole farm. The addresses of one network of IPv6 count as one.
+ * database. Exact for an account; of a network, concurrent tries at many accounts may miss each other, so that a few
+ * more than its limit pass: a lock for it would queue a whole farm. The addresses of one network of IPv6 count as one.
  * @param account the e-mail as typed, in lower case, of an existing account or not
  * @returns the refusal, if it is refused; a refused try is not kept
  */
@@ -76,7 +76,7 @@ export function noteTry(account: string, { address, device }: Origin): Promise<T
   });
 }
 
-/** How long a network stays refused, and the accounts that are signed in there. */
+/** The refusal of a network: its duration, and the accounts that are signed in there. */
 async function networkRefusal(tx: Transaction, network: string): Promise<Refusal["network"]> {
   const [left] = await tx.$queryRaw<{ ms: number }[]>`
     SELECT 1000 * extract(epoch FROM at + interval '15 minutes' - clock_timestamp())::float8 AS ms
@@ -98,7 +98,7 @@ export async function clearTries(account: string, { from }: Try): Promise<void> 
   await getPrisma().signInFailure.deleteMany({ where: { account, address: from } });
 }
 
-/** Deletes tries that no limit counts any more. */
+/** Deletes tries after a day; limits count an hour at most. */
 export async function forgetOldTries(): Promise<void> {
   await getPrisma().$executeRaw`DELETE FROM sign_in_failures WHERE at < now() - interval '1 day'`;
 }

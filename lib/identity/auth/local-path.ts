@@ -1,8 +1,8 @@
 const BASE = "http://here.invalid";
 
 /**
- * The path to open after signing in, with its query. Addresses of other sites are refused, and paths that a browser would
- * take for one, such as `//elsewhere` or `/\elsewhere`.
+ * The path to open after signing in, with its query. Addresses of other sites are refused, and paths that a browser
+ * would take for one, such as `//elsewhere` or `/\elsewhere`.
  * @param address a path, or a full address as next-auth gives it back
  * @param host of Leafwatch as people reach it
  * @returns `/` for a foreign address

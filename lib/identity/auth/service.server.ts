@@ -75,8 +75,8 @@ export async function setUpFirstAdmin(
 type Cookies = { get(name: string): { value: string } | undefined };
 
 /**
- * The cookies of the sign-in form: its token against forged requests, and the page to go on to, which next-auth keeps from
- * one try to the next.
+ * The cookies of the sign-in form: its token against forged requests, and the page to go on to, which next-auth keeps
+ * from one try to the next.
  */
 export function signInCookies(cookies: Cookies): {
   token: string;

@@ -9,10 +9,10 @@ import { newId, sessionSecrets } from "./tokens.server";
 /** Lifetime of a session, however often it is used. */
 export const SESSION_DAYS = 30;
 
-/** What the cookie of a new session holds. */
+/** The claims in the cookie of a new session. */
 export type NewClaims = { sid: string; uid: number };
 
-/** What our session cookie holds: which session, and whose. */
+/** The claims in our session cookie: the session and its account. */
 export type SessionClaims = JWT & { sid?: string; uid?: number };
 
 /** Opened cookies are kept: decoding one costs as much as the rest of authentication. */

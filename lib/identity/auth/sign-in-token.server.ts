@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { env } from "@/lib/base/env/env.server";
 import { sessionSecret, sessionSecrets } from "./tokens.server";
 
-// Apart from cookies.server.ts: the proxy needs no more than this.
+// Apart from cookies.server.ts, so that the proxy does not load next-auth.
 
 /** Returns true if people reach Leafwatch over https. */
 export const isSecure = () => env().LEAFWATCH_URL.startsWith("https:");
@@ -26,8 +26,8 @@ export function newSignInToken(): string {
 }
 
 /**
- * Returns true if a token is ours. Another Leafwatch under the same host name uses the same cookie, and a form with its token
- * would be rejected.
+ * Returns true if a token is ours. Another Leafwatch under the same host name uses the same cookie, and a form with its
+ * token would be rejected.
  */
 export function isOwnSignInToken(value: string | undefined): boolean {
   return secretOfSignInToken(value) !== undefined;

@@ -34,8 +34,8 @@ type Checked = { state: "in"; account: Account } | { state: "wrong" | "refused" 
 export type Caller = Place & { device?: Device | null };
 
 /**
- * Outcome of a try to sign in; `claims` are for the cookie of the new session. `code`: the password was right, a code is
- * needed; `over`: the password was entered too long ago.
+ * Outcome of a try to sign in; `claims` are for the cookie of the new session. `code`: the password was right, a code
+ * is needed; `over`: the password was entered too long ago.
  */
 export type SignIn =
   | { state: "in"; account: Account; claims: NewClaims }
@@ -210,7 +210,10 @@ async function redeemCode({ id, name, email }: Account, text: string, address: s
   });
 }
 
-/** Redeems a code of a person's app, once. @returns false for a wrong code, and for one that is used or older than such */
+/**
+ * Redeems a code of a person's app, once.
+ * @returns false for a wrong code, and for one that is used or older than such
+ */
 export async function redeemTotpCode(
   id: number,
   key: string,

@@ -81,8 +81,8 @@ export async function beginSingleSignOn(next: string | undefined): Promise<Step>
 }
 
 /**
- * Signs in the active account of the e-mail that the provider has verified. The session equals one by password; a second
- * factor is the provider's business.
+ * Signs in the active account of the e-mail that the provider has verified. The session equals one by password; a
+ * second factor is the provider's business.
  * @param answer the query that the provider redirected back with
  * @param carried the value of the cookie of {@link beginSingleSignOn}
  */
@@ -217,12 +217,12 @@ async function authorizationAddress(provider: Provider, way: Way): Promise<strin
  */
 async function redeemIdentity(provider: Provider, answer: URLSearchParams, way: Way): Promise<Identity> {
   const server = await discover(provider);
-  const client = clientOf(provider);
+  const client = toClient(provider);
   const checked = oauth.validateAuthResponse(server, client, answer, way.state);
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
-    authenticationOf(server, provider),
+    clientAuth(server, provider),
     checked,
     callbackAddress(),
     way.verifier,
@@ -266,12 +266,12 @@ function calls({ issuer }: Provider) {
   };
 }
 
-const clientOf = ({ clientId }: Provider): oauth.Client => ({
+const toClient = ({ clientId }: Provider): oauth.Client => ({
   client_id: clientId,
   [oauth.clockTolerance]: CLOCK_SKEW_S,
 });
 
-function authenticationOf(server: oauth.AuthorizationServer, { clientSecret }: Provider): oauth.ClientAuth {
+function clientAuth(server: oauth.AuthorizationServer, { clientSecret }: Provider): oauth.ClientAuth {
   const ways = server.token_endpoint_auth_methods_supported ?? [];
   const byForm = ways.includes("client_secret_post") && !ways.includes("client_secret_basic");
   return byForm ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);

@@ -159,7 +159,7 @@ export type LinkHolder = {
   userId: number;
   email: string;
   name: string;
-  /** Whether they have had a password before: else it is an invitation. */
+  /** False: the link is an invitation. */
   hasPassword: boolean;
 };
 
@@ -256,7 +256,7 @@ export async function takeRecoveryCode(tx: Transaction, userId: number, codeHash
   return count === 1;
 }
 
-/** How many recovery codes a person has left. */
+/** The number of recovery codes that a person has left. */
 export async function countRecoveryCodes(userId: number): Promise<number> {
   return getPrisma().recoveryCode.count({ where: { userId } });
 }

@@ -2,7 +2,9 @@ import "server-only";
 import { createHash, hkdfSync, randomBytes } from "node:crypto";
 import { keyRing, newestKey, type RingKey } from "@/lib/base/secrets/ring.server";
 
-/** The stored form of a random token or code: its SHA-256, hex. Tokens are long and random, so no slow hash is needed. */
+/**
+ * The stored form of a random token or code: its SHA-256, hex. Tokens are long and random, so no slow hash is needed.
+ */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token, "utf8").digest("hex");
 }

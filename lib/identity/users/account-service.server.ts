@@ -38,7 +38,7 @@ function personOf(actor: Actor): { id: number; session: string } {
   throw new AppError("forbidden", "Accounts are for people who sign in.");
 }
 
-async function userOf(tx: Transaction | undefined, id: number): Promise<UserLine> {
+async function requireUser(tx: Transaction | undefined, id: number): Promise<UserLine> {
   const user = await findUser(tx, { id });
   if (!user) throw new AppError("not-found", "Your account is gone.");
   return user;
@@ -48,7 +48,7 @@ async function userOf(tx: Transaction | undefined, id: number): Promise<UserLine
 export async function readAccount(actor: Actor): Promise<OwnAccount> {
   const { id, session } = personOf(actor);
   const [user, sessions, codes] = await Promise.all([
-    userOf(undefined, id),
+    requireUser(undefined, id),
     listSessions(id),
     countRecoveryCodes(id),
   ]);
@@ -81,7 +81,7 @@ export async function changePassword(
   { current, password }: z.output<typeof ownPasswordSchema>,
 ): Promise<void> {
   const { id, session } = personOf(actor);
-  const { provisioned } = await userOf(undefined, id);
+  const { provisioned } = await requireUser(undefined, id);
   if (provisioned)
     throw new AppError(
       "conflict",
@@ -101,7 +101,7 @@ export async function changePassword(
  */
 async function requirePassword(actor: Actor, current: string): Promise<UserLine> {
   const { id, session } = personOf(actor);
-  const user = await userOf(undefined, id);
+  const user = await requireUser(undefined, id);
   const credentials = { email: user.email, password: current };
   // A session has a count of its own: whoever is signed in is no stranger.
   const device = { id: `session ${session}`, people: [id] };
@@ -136,7 +136,7 @@ async function changeSelf(
 ): Promise<void> {
   const { id } = personOf(actor);
   await transaction(async (tx) => {
-    const user = await userOf(tx, id);
+    const user = await requireUser(tx, id);
     const detail = (await work(tx, user)) ?? {};
     await recordAudit(tx, actor, { action, target: user.email, detail });
   });

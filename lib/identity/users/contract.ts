@@ -69,7 +69,7 @@ export type OwnSession = Awaited<ReturnType<typeof listSessions>>[number] & { is
 /** A person's own account. */
 export type OwnAccount = Pick<UserLine, "email" | "name" | "role" | "provisioned" | "nameProvisioned"> & {
   sessions: OwnSession[];
-  /** How many recovery codes are left; null while the sign-in needs no code. */
+  /** Number of recovery codes left; null while the sign-in needs no code. */
   recoveryCodes: number | null;
 };
 

@@ -27,8 +27,8 @@ export const newPasswordSchema = z.strictObject({
 /**
  * Makes an account without a password, and the link by which its person chooses one (role admin).
  * @returns the address to pass on; only its hash is kept
- * @throws AppError `conflict` on `email` when it is taken, on `areas` for an admin; `bad-request` on `areas` when a tenancy
- *   is unknown
+ * @throws AppError `conflict` on `email` when it is taken, on `areas` for an admin; `bad-request` on `areas` when a
+ *   tenancy is unknown
  */
 export async function inviteUser(
   actor: Actor,
