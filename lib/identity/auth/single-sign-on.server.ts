@@ -99,7 +99,7 @@ export async function endSingleSignOn(
     const identity = await redeemIdentity(provider, answer, way);
     const account = await findOrSignUp(identity, place, provider.name);
     if (typeof account === "string") return turnedAway(account);
-    return await signedIn(account, place, way.next);
+    return await enter(account, place, way.next, provider.name);
   } catch (error) {
     const isRefusal = error instanceof oauth.AuthorizationResponseError;
     log.warn({ err: error, issuer: provider.issuer }, "A single sign-on failed");
@@ -136,38 +136,27 @@ async function signUpAs(
   await transaction(async (tx) => {
     if (!(await insertAccount(tx, { ...user, passwordHash }))) return;
     const detail = { name: user.name, role: user.role, by };
-    await recordAudit(
-      tx,
-      { name: user.name, address },
-      { action: "user.created", target: user.email, detail },
-    );
+    const author = { name: user.name, address };
+    await recordAudit(tx, author, { action: "user.created", target: user.email, detail });
   });
   const made = await findAccount({ email: user.email });
   return made && !made.disabledAt ? made : "SsoNoAccount";
 }
 
-async function signedIn(account: Account, place: Caller, next: string): Promise<Step> {
+async function enter(account: Account, place: Caller, next: string, by: string): Promise<Step> {
+  const { id, name, email } = account;
   const claims = await beginSession(account, place);
   if (!claims) return turnedAway("SsoNoAccount");
-  await markSignedIn(account.id);
-  await transaction((tx) =>
-    recordAudit(
-      tx,
-      { kind: "user", id: account.id, name: account.name, address: place.address },
-      {
-        action: "user.signed-in",
-        target: account.email,
-        detail: { by: singleSignOn()?.name ?? "" },
-      },
-    ),
-  );
+  await markSignedIn(id);
+  const author = { kind: "user", id, name, address: place.address } as const;
+  const note = { action: "user.signed-in", target: email, detail: { by } };
+  await transaction((tx) => recordAudit(tx, author, note));
   const maxAge = SESSION_DAYS * 86_400;
-  const token = { ...claims, name: account.name, email: account.email };
-  const value = await encode({ token, secret: sessionSecret(), maxAge });
+  const value = await encode({ token: { ...claims, name, email }, secret: sessionSecret(), maxAge });
   const cookies = [
     setCookie(sessionCookieName(), value, maxAge),
     await wayCookie.header(null),
-    await deviceCookieHeader(place.device ?? null, account.id),
+    await deviceCookieHeader(place.device ?? null, id),
   ];
   return { location: next, cookies };
 }
