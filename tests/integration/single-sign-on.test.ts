@@ -133,7 +133,7 @@ describe("a person with an account", () => {
     });
     expect(lines).toEqual([
       expect.stringMatching(
-        /^__Secure-leafwatch-oidc=[\w-]+; Path=\/api\/auth\/oidc; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+        /^__Secure-leafwatch-oidc=[\w.-]+; Path=\/api\/auth\/oidc; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
       ),
     ]);
     expect(lines[0]).not.toContain(location.searchParams.get("state"));
