@@ -19,7 +19,7 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
 /** The tenancy and the person of the page. */
 export function useSite(): Site {
   const site = useContext(SiteContext);
-  if (!site) throw new Error("A part of the site stands outside of SiteProvider");
+  if (!site) throw new Error("No SiteProvider");
   return site;
 }
 

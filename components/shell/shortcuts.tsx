@@ -25,7 +25,7 @@ const ShortcutsContext = createContext<Shortcuts | null>(null);
 
 export function useShortcutSettings(): Shortcuts {
   const settings = useContext(ShortcutsContext);
-  if (!settings) throw new Error("Shortcuts stand outside of ShortcutsProvider");
+  if (!settings) throw new Error("No ShortcutsProvider");
   return settings;
 }
 

@@ -161,7 +161,7 @@ export function useClock(): Clock {
 
 function useServerClock(): ServerClock {
   const clock = useContext(ClockContext);
-  if (!clock) throw new Error("A time stands outside of ClockProvider");
+  if (!clock) throw new Error("No ClockProvider");
   return clock;
 }
 
