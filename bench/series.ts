@@ -4,9 +4,9 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
-import { CHART_POINTS } from "@/components/charts/chart-defaults";
 import { INDICES } from "@/lib/base/core/indices";
 import type { SeriesColumns } from "@/lib/farm/series/columns";
+import { CHART_POINTS } from "@/lib/farm/series/contract";
 import { type BenchApp, startBenchApp } from "./lib/bench-app";
 import type { BenchmarkContext, Measured } from "./lib/benchmark";
 import { BELOW, FIRST, fillStore, LAST, ONE_AREA, PARENT } from "./lib/series-store";

@@ -1,8 +1,8 @@
 /** What the address says about the ChF charts of an area; the same on the server and in the browser. */
 import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { CHART_POINTS } from "@/components/charts/chart-defaults";
 import { chooseColumns } from "@/components/charts/fluorescence-columns";
 import { spanOf } from "@/components/places/page-inputs";
+import { CHART_POINTS } from "@/lib/farm/series/contract";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 
 export const LIGHTS = ["any", "day", "night"] as const;

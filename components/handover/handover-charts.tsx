@@ -1,7 +1,6 @@
 "use client";
 import { useMemo } from "react";
 import { spansFor } from "@/components/alerts/alert-spans";
-import { CHART_POINTS } from "@/components/charts/chart-defaults";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
 import { ChartFrame } from "@/components/charts/plot/chart-frame";
@@ -19,6 +18,7 @@ import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
 import type { HandoverAlert } from "@/lib/alerting/handover/contract";
 import { commonPath } from "@/lib/base/core/paths";
 import { HOUR_MS } from "@/lib/base/core/time";
+import { CHART_POINTS } from "@/lib/farm/series/contract";
 
 const MAX_CHARTS = 24;
 

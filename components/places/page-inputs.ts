@@ -1,10 +1,10 @@
 /** The settings of an area page in its address, and the reads of the page; the same on the server and in the browser. */
 import { createLoader, parseAsBoolean, parseAsInteger, parseAsStringLiteral } from "nuqs/server";
-import { CHART_POINTS } from "@/components/charts/chart-defaults";
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { INDICES } from "@/lib/base/core/indices";
 import { DAY_MS, endOfHour, HOUR_MS, instantOf, siteDay, startOfDay, utcInstant } from "@/lib/base/core/time";
 import type { SeriesInput } from "@/lib/farm/series/columns";
+import { CHART_POINTS } from "@/lib/farm/series/contract";
 
 /** The id of the element around the charts. */
 export const CHARTS_ID = "charts";

@@ -1,7 +1,7 @@
 "use client";
 import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from "nuqs";
 import { type ReactNode, useMemo, useState } from "react";
-import { CHART_ORDER, CHART_POINTS } from "@/components/charts/chart-defaults";
+import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import { ChartLegend, shownWhere } from "@/components/charts/chart-legend";
 import { ColumnButtons, ColumnNote, ColumnSelect } from "@/components/charts/column-choice";
 import { chooseColumns, columnSeries } from "@/components/charts/fluorescence-columns";
@@ -21,7 +21,7 @@ import { useClock } from "@/components/ui/time";
 import { displayPath, withAncestors } from "@/lib/base/core/paths";
 import { HOUR_MS, utcInstant } from "@/lib/base/core/time";
 import { readMeasurementSeries } from "@/lib/farm/measurements/contract";
-import type { Series } from "@/lib/farm/series/contract";
+import { CHART_POINTS, type Series } from "@/lib/farm/series/contract";
 import { type Query, queryAreas } from "@/lib/history/queries/contract";
 import { chosenColumns } from "@/lib/history/queries/row-cells";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";

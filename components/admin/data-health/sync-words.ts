@@ -2,7 +2,7 @@
 import { formatCount } from "@/lib/base/core/numbers";
 import { formatUntil, HOUR_MS } from "@/lib/base/core/time";
 import { hourWords } from "@/lib/history/queries/words";
-import type { SyncTypeView } from "@/lib/history/sync/contract";
+import { OVERLAP_MS, type SyncTypeView } from "@/lib/history/sync/contract";
 
 type Active = NonNullable<SyncTypeView["active"]>;
 type Ask = SyncTypeView["asks"][number];
@@ -64,7 +64,6 @@ export function againWords(
 }
 
 /** The newest hours are not reported as open: each fetch brings them. */
-const NEWEST_MS = 48 * HOUR_MS;
 
 /** Wanted periods that are neither fetched nor listed as failing, newest first. */
 export function openStretches({ wanted, complete, troubles }: SyncTypeView): Period[] {
@@ -76,7 +75,7 @@ export function openStretches({ wanted, complete, troubles }: SyncTypeView): Per
     if (Date.parse(one.to) > Date.parse(from)) from = one.to;
   }
   const rest = Date.parse(wanted.to) - Date.parse(from);
-  if (rest > (complete.length > 0 ? NEWEST_MS : 0)) open.push({ from, to: wanted.to });
+  if (rest > (complete.length > 0 ? OVERLAP_MS : 0)) open.push({ from, to: wanted.to });
   return open.toReversed();
 }
 

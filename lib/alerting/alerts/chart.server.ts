@@ -8,7 +8,7 @@ import { HOUR_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import { requireArea } from "@/lib/farm/areas/service.server";
-import { type Series, seriesToText } from "@/lib/farm/series/contract";
+import { CHART_POINTS, type Series, seriesToText } from "@/lib/farm/series/contract";
 import { loadSeries } from "@/lib/farm/series/service.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
@@ -27,8 +27,6 @@ import { findAlert, findAlerts, type StoredAlert } from "./store.server";
 
 type Query = QueryOf<typeof alertChart>;
 type Answer = AnswerOf<typeof alertChart>;
-
-const MAX_POINTS = 720;
 
 /** Fewer than the main lines: siblings are drawn faintly. */
 const SIBLING_POINTS = 240;
@@ -57,7 +55,7 @@ export async function readChart(actor: Actor, alertId: string, query: Query): Pr
 /** The series of the alert's job; where it has none in areas that a person named, of all jobs there. */
 async function readSeries(actor: Actor, alert: StoredAlert, query: Query, area: string): Promise<Series[]> {
   const { tenant, index, from, to } = query;
-  const wanted = { tenant, index, from, to, area, maxPoints: MAX_POINTS };
+  const wanted = { tenant, index, from, to, area, maxPoints: CHART_POINTS };
   const read = async (jobId: string | undefined) => {
     const asked = { ...wanted, jobId, resolution: "auto", includeFilled: true } as const;
     return loadSeries(actor, asked, { areas: alert.areas.map(({ path }) => path) });

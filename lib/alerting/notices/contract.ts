@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ALERT_TYPES, CATEGORIES } from "@/lib/alerting/alerts/contract";
+import { formatCount } from "@/lib/base/core/numbers";
 import type { JobPayloads } from "@/lib/base/queue/contract";
 
 /** The ways to send a notice. */
@@ -16,7 +17,7 @@ export const SUBJECTS = [...ALERT_TYPES, ...CATEGORIES] as const;
 export const MAX_FAILURES = 20;
 
 const MINUTES_PER_DAY = 1_440;
-const MAX_REMINDER_MINUTES = 7 * MINUTES_PER_DAY;
+export const MAX_REMINDER_MINUTES = 7 * MINUTES_PER_DAY;
 const minuteOfDay = z
   .int()
   .min(0)
@@ -40,7 +41,10 @@ export const ruleMembers = {
   remindMinutes: z
     .int("is not a whole number of minutes")
     .min(1, "has to be 1 or more")
-    .max(MAX_REMINDER_MINUTES, "has to be 10,080 or less: 7 days")
+    .max(
+      MAX_REMINDER_MINUTES,
+      `has to be ${formatCount(MAX_REMINDER_MINUTES)} or less: ${MAX_REMINDER_MINUTES / MINUTES_PER_DAY} days`,
+    )
     .nullable(),
 };
 

@@ -7,7 +7,7 @@ import type { JobPayloads } from "@/lib/base/queue/contract";
 import { enqueue } from "@/lib/base/queue/service.server";
 import { log } from "@/lib/base/request/log.server";
 import { type Sent, sendMail, sendPush } from "./channels.server";
-import { MAX_FAILURES } from "./contract";
+import { MAX_FAILURES, MAX_REMINDER_MINUTES } from "./contract";
 import {
   alertKey,
   indexAlerts,
@@ -42,7 +42,8 @@ import { composeAlertText, composeMail, composeSummaryText, type Item, type Noti
 /** Retries for alerts without a known place: half a minute in all (docs/spec/http-contract.md "Read API"). */
 const PLACE_RETRY_DELAYS_MS = [4_000, 10_000, 16_000];
 
-const MAX_REMINDER_AGE_MS = 8 * DAY_MS;
+/** The longest reminder, and a day in which a late one is still sent. */
+const MAX_REMINDER_AGE_MS = MAX_REMINDER_MINUTES * MINUTE_MS + DAY_MS;
 
 /**
  * Plans notices and queues their messages. With alerts: those that changed just now. Without: the check of each minute

@@ -22,8 +22,8 @@ const SILENT_MS = 1.5 * HEARTBEAT_MS;
 export const FROZEN_MS = 3 * HEARTBEAT_MS;
 /** The clocks of several machines differ by less. */
 const CLOCK_TOLERANCE_MS = 5_000;
-/** When the record of a dead process is removed. */
-const REMOVE_AFTER_MS = 60_000;
+/** When the record of a dead process is removed: long after it counts as dead. */
+const REMOVE_AFTER_MS = 6 * HEARTBEAT_MS;
 
 export type DowntimeVerdict =
   /** Another process may still be alive: its next heartbeat decides. */

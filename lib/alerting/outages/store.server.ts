@@ -4,11 +4,11 @@ import { getPrisma } from "@/lib/base/db/prisma.server";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
 import type { Outage } from "./contract";
-import type { Lifetime, Window } from "./lives";
+import { HEARTBEAT_MS, type Lifetime, type Window } from "./lives";
 
 const PREFIX = "alive:";
 /** Storage outages closer than this are one, because each heartbeat ends an outage that lasts. */
-const MAX_MERGED_GAP_MS = 60_000;
+const MAX_MERGED_GAP_MS = 6 * HEARTBEAT_MS;
 const MAX_OUTAGES = 500;
 
 const storedLife = z.object({ since: z.number(), at: z.number(), stopped: z.boolean() });

@@ -6,6 +6,7 @@ import { wasDeleted } from "@/lib/farm/tenancies/service.server";
 import { BATCH_ITEMS, type Received } from "./batch.server";
 import { describeDiskError, type Spool } from "./spool.server";
 import { type Frame, peekRecord, readRecord } from "./spool-format.server";
+import { CHECK_EVERY_MS } from "./spool-host.server";
 import { isMissing, type Segment } from "./spool-segment.server";
 import { findTenancies } from "./store.server";
 import { type DatabaseCircuitBreaker, roundRobin } from "./write-policy";
@@ -18,8 +19,6 @@ const UNKNOWN_TENANCY = -1;
 /** A commit that was only slow lands in this time, which saves doing it twice. */
 const FIRST_WAIT_MS = 400;
 const MAX_WAIT_MS = 2_000;
-/** How often segments of dead processes are taken over and stuck records are retried. */
-const POLL_EVERY_MS = 15_000;
 
 /** Applies the spool to the database, in order, as soon as the database accepts it. */
 export class Drain {
@@ -36,7 +35,7 @@ export class Drain {
   /** Starts polling, also for what earlier processes left in the spool. */
   start(): void {
     void this.poll();
-    setInterval(() => void this.poll(), POLL_EVERY_MS).unref();
+    setInterval(() => void this.poll(), CHECK_EVERY_MS).unref();
   }
 
   /** Takes over the segments of dead processes, and retries stuck records. */

@@ -5,11 +5,14 @@ import { open, stat, statfs, truncate, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A process on another host counts as gone after a minute without a sign of life. */
-const SILENT_MS = 60_000;
+/** How often a process checks the spool files of others, and touches its own as a sign of life. */
+export const CHECK_EVERY_MS = 15_000;
+
+/** A process on another host counts as gone after four missed signs of life. */
+const SILENT_MS = 4 * CHECK_EVERY_MS;
 
 /** The most that counts of the time between two checks: a process that was suspended has observed nothing. */
-const MAX_CHECK_MS = 30_000;
+const MAX_CHECK_MS = 2 * CHECK_EVERY_MS;
 
 /** A restore dates its segments back, so that they count as abandoned at once. */
 const RESTORED_BEFORE = Date.UTC(2001, 0, 1);

@@ -10,6 +10,13 @@ import {
 
 export const RESOLUTIONS = ["auto", "hour", "day", "raw"] as const;
 
+/**
+ * Points that every chart reads. The server reads them before the width of a plot is known, and a resized plot must not
+ * read again, so that it is one number: at least a point per pixel column of a plot in two columns or on a phone. Each
+ * point keeps the extremes of its bucket.
+ */
+export const CHART_POINTS = 720;
+
 export const seriesQuerySchema = z.strictObject({
   tenant: tenantParameter,
   area: z.string().min(1),

@@ -1,8 +1,12 @@
 import { z } from "zod";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { endpoint } from "@/lib/base/request/endpoint";
 import { SYNC_TYPES } from "@/lib/farm/tenancies/contract";
 import { QUERY_STATUSES } from "@/lib/history/queries/contract";
 import { instant, tenantParameter } from "@/lib/web/http/query-schemas";
+
+/** The newest hours are fetched again each time: rows come late, and measured ones replace interpolated ones. */
+export const OVERLAP_MS = 48 * HOUR_MS;
 
 const stretch = { from: instant, to: instant };
 

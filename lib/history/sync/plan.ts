@@ -5,20 +5,17 @@
 import { covers, joined, overlaps, type Stretch, without } from "@/lib/base/core/stretches";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
 import { wholeHour } from "@/lib/service/service-time";
-import type { SyncReason } from "./contract";
-
-/** The newest hours are fetched again each time: rows come late, and measured ones replace interpolated ones. */
-export const OVERLAP_MS = 48 * HOUR_MS;
+import { OVERLAP_MS, type SyncReason } from "./contract";
 
 /** Longest window: charts fill soon, a failure costs little, and the newest hours wait for one window at most. */
 const MAX_WINDOW_MS = 10 * DAY_MS;
 
 const OLDEST_MS = 365 * DAY_MS;
 /**
- * Age at which missing rows count as late. Hourly fetches repeat the last 48 hours, so rows that come within these are
- * stored anyway; a day later they were left out or come very late.
+ * Age at which missing rows count as late. Each fetch repeats the newest hours, so rows that come within these are stored
+ * anyway; a day later they were left out or come very late.
  */
-const LATE_AFTER_MS = 3 * DAY_MS;
+const LATE_AFTER_MS = OVERLAP_MS + DAY_MS;
 /** Reach of a check for late rows: enough to know an area's usual hours, little enough to be cheap. */
 const CHECK_BACK_MS = 17 * DAY_MS;
 /** Limit of stretches that one check requests again, so that many holes cost the service little. */
