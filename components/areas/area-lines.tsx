@@ -1,13 +1,14 @@
 "use client";
 import { StateBadge, useAreaStates, useIsSilent } from "@/components/places/area-state";
 import { useFavourites } from "@/components/places/use-favourites";
+import { NameLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { SeverityCounts } from "@/components/ui/severity";
 import { SiteTime } from "@/components/ui/time";
-import { displayPath } from "@/lib/base/core/paths";
+import { displayPath, nameOf, withAncestors } from "@/lib/base/core/paths";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import type { AreaState } from "@/lib/display/freshness/judge";
 import { addressOf } from "@/lib/farm/areas/address";
@@ -109,5 +110,38 @@ export function PhoneUnplaced({ counts }: { counts: Counts }) {
         <Icon name="chevron-right" className="size-4 shrink-0 text-ink-3" />
       </Link>
     </div>
+  );
+}
+
+/** A level in the way up on a phone. */
+const STEP = "inline-flex min-h-target max-w-44 shrink-0 items-center";
+
+/** Scrolls to the nearest level, the most used one. */
+function toEnd(element: HTMLElement | null) {
+  if (element) element.scrollLeft = element.scrollWidth;
+}
+
+/** The way up on a phone, which has no tree. */
+export function PhoneCrumbs({ path }: { path: string }) {
+  const above = withAncestors(path).slice(0, -1);
+  return (
+    <nav
+      key={path}
+      ref={toEnd}
+      aria-label="Levels above"
+      className="-mx-4 -mt-3 flex items-center gap-1.5 overflow-x-auto mask-x-from-[calc(100%-1rem)] px-4 text-sm text-ink-2 sm:hidden"
+    >
+      <Link href="/areas" className={STEP}>
+        Areas
+      </Link>
+      {above.map((one) => (
+        <span key={one} className="contents">
+          <span aria-hidden="true">›</span>
+          <Link href={addressOf(one)} className={STEP}>
+            <NameLine name={nameOf(one) || "(no name)"} />
+          </Link>
+        </span>
+      ))}
+    </nav>
   );
 }

@@ -8,7 +8,6 @@ import { aroundInput, onlyRoot } from "@/components/places/page-inputs";
 import { useFavourites } from "@/components/places/use-favourites";
 import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
 import { countsWords } from "@/components/ui/alert-words";
-import { NameLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
@@ -26,8 +25,6 @@ import { LazyPart, WhenNearView } from "./lazy-part";
 
 /** Letters that fit a phone's title bar beside counts and star; a longer name shows in full below it. */
 const BAR_NAME = 14;
-/** A level in the way up on a phone. */
-const STEP = "inline-flex min-h-target max-w-44 shrink-0 items-center";
 /** The list beside the charts names all jobs. */
 const MAX_NAMED_JOBS = 3;
 
@@ -84,6 +81,8 @@ const AreaRail = lazy(async () => ({ default: (await rail).AreaRail }));
 
 const Roots = lazy(async () => ({ default: (await import("./area-roots")).Roots }));
 
+const PhoneCrumbs = lazy(async () => ({ default: (await lines).PhoneCrumbs }));
+
 const PhoneFavourites = lazy(async () => ({ default: (await lines).PhoneFavourites }));
 
 const PhoneUnplaced = lazy(async () => ({ default: (await lines).PhoneUnplaced }));
@@ -134,7 +133,9 @@ function Header({ item, below }: { item: AreaOverview; below: Below }) {
         <SeverityCounts counts={item.severities} className="mr-1 ml-1" />
         <FavouriteStar path={item.path} />
       </PhoneActions>
-      <PhoneCrumbs path={item.path} />
+      <LazyPart>
+        <PhoneCrumbs path={item.path} />
+      </LazyPart>
       {ancestors.length > 0 && (
         <nav aria-label="Where" className="text-sm text-ink-2 max-sm:hidden">
           {ancestors.map((path, index) => (
@@ -236,35 +237,5 @@ function FavouriteStar({ path }: { path: string }) {
     >
       <Icon name="star" className="size-4.5" />
     </button>
-  );
-}
-
-/** Scrolls to the nearest level, the most used one. */
-function toEnd(element: HTMLElement | null) {
-  if (element) element.scrollLeft = element.scrollWidth;
-}
-
-/** The way up on a phone, which has no tree. */
-function PhoneCrumbs({ path }: { path: string }) {
-  const above = withAncestors(path).slice(0, -1);
-  return (
-    <nav
-      key={path}
-      ref={toEnd}
-      aria-label="Levels above"
-      className="-mx-4 -mt-3 flex items-center gap-1.5 overflow-x-auto mask-x-from-[calc(100%-1rem)] px-4 text-sm text-ink-2 sm:hidden"
-    >
-      <Link href="/areas" className={STEP}>
-        Areas
-      </Link>
-      {above.map((one) => (
-        <span key={one} className="contents">
-          <span aria-hidden="true">›</span>
-          <Link href={addressOf(one)} className={STEP}>
-            <NameLine name={nameOf(one) || "(no name)"} />
-          </Link>
-        </span>
-      ))}
-    </nav>
   );
 }
