@@ -87,7 +87,7 @@ const PhoneFavourites = lazy(async () => ({ default: (await lines).PhoneFavourit
 
 const PhoneUnplaced = lazy(async () => ({ default: (await lines).PhoneUnplaced }));
 
-const NoAreas = lazy(async () => ({ default: (await import("./no-areas")).NoAreas }));
+const NoAreas = lazy(async () => ({ default: (await import("./area-roots")).NoAreas }));
 
 const AreaHeat = lazy(async () => ({ default: (await import("./area-heat")).AreaHeat }));
 
