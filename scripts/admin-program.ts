@@ -1,4 +1,4 @@
-// The admin commands themselves; scripts/admin.mjs opens the database for them.
+// Runs an admin command; scripts/admin.mjs opens the database for it.
 
 import { AppError } from "@/lib/base/core/errors";
 import { addAdmin, resetAdmin } from "./lib/admin/accounts";

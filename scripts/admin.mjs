@@ -1,4 +1,4 @@
-// npm run admin -- …: what an operator does beside the app, from the command line.
+// npm run admin -- …: the operator's commands.
 
 import { runAdmin } from "./lib/admin/ground.mjs";
 import { runCommand } from "./lib/command.mjs";

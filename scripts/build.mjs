@@ -1,4 +1,4 @@
-// npm run build: installs what is missing and builds what is out of date, so that a start has nothing to write.
+// npm run build: installs missing packages and rebuilds if needed, so that a later start writes nothing to the checkout.
 
 import { ensureBuilt } from "./lib/build.mjs";
 import { runCommand } from "./lib/command.mjs";

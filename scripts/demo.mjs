@@ -1,4 +1,4 @@
-// npm run demo: Leafwatch over a simulated service, with history, open alerts and new ones coming in.
+// npm run demo: Leafwatch over a simulated service, with history, open alerts and new notifications.
 
 import { runCommand } from "./lib/command.mjs";
 import { demonstrate } from "./lib/demonstration.mjs";

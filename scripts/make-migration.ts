@@ -1,4 +1,4 @@
-// Writes the SQL that leads from the migrations to prisma/schema.prisma, as a new migration to look through:
+// Writes the SQL that leads from the migrations to prisma/schema.prisma, as a new migration to review:
 //   node --conditions=react-server --import tsx scripts/make-migration.ts NAME
 // NAME such as 20261201093000_add_harvests; without one the SQL is only printed.
 

@@ -1,7 +1,7 @@
 // Brings the database up to date and applies provisioning files, before the app starts:
 //   node --conditions=react-server --import tsx scripts/prepare.ts [--or-later] [FILE…]
-// With --or-later it ends with code 75, and waits for nothing, where the database is only out of reach and the app
-// can take notifications in without it.
+// With --or-later it ends at once with code 75 if the database is unreachable and the app can accept notifications
+// without it.
 
 import { parseArgs } from "node:util";
 import { AppError } from "@/lib/base/core/errors";
@@ -32,7 +32,7 @@ async function prepare(files: string[], startingMs: number | undefined): Promise
   else await applyProvisioning(...files);
 }
 
-/** Whether an earlier run left the webhook secrets, and these keys open them. */
+/** Returns true if an earlier run left the webhook secrets on disk and the present keys open them. */
 async function knowsSecrets(): Promise<boolean> {
   const { readSavedKeys } = await import("@/lib/alerting/webhooks/authenticate.server");
   const kept = await readSavedKeys();
@@ -46,7 +46,7 @@ function sentenceOf(error: unknown): string {
   return error.stack ?? error.message;
 }
 
-/** Prisma tells a story before it comes to the point. */
+/** Returns the last line of a Prisma error, which names the cause. */
 const lastLine = (text: string) => text.trim().split("\n").at(-1) || "no answer";
 
 const { values, positionals } = parseArgs({

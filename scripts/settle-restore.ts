@@ -1,4 +1,4 @@
-// Finishes or takes back a restore that was cut short, before anything reads the keys:
+// Completes or rolls back an interrupted restore, before anything reads the keys:
 //   node --conditions=react-server --import tsx scripts/settle-restore.ts
 
 import { AppError } from "@/lib/base/core/errors";

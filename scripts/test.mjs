@@ -1,4 +1,4 @@
-// npm test: every check, the others also where one fails; the last line is the sum.
+// npm test: runs every check, even after one has failed, and prints the totals in the last line.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ async function runCounted(step, shutdown, folder) {
   const code = await runStep(step, shutdown, reportFile);
   say(`── ${step.name}: ${code === 0 ? "passed" : "failed"} in ${elapsed(began)}`);
   const { passed, failed } = countOf(step, reportFile);
-  // A check that fails without a failed test, such as a lint error, counts as one.
+  // A check that fails without a failed test, such as lint, counts as one failure.
   return { passed, failed: code === 0 ? failed : Math.max(1, failed) };
 }
 

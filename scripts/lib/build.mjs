@@ -1,4 +1,4 @@
-// The production build: made when anything that goes into it has changed, never by two commands at once.
+// The production build: rebuilt if any input has changed, by one command at a time.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const inputs = [
 const stampFile = inCheckout(".next", "leafwatch-build.json");
 
 /**
- * Builds unless the build is current. A build that was cut short has no stamp and is made again.
+ * Builds unless the build is current. An interrupted build has no stamp and is repeated.
  * @param {import("./shutdown.mjs").Shutdown} shutdown
  */
 export async function ensureBuilt(shutdown) {
@@ -37,12 +37,12 @@ export async function ensureBuilt(shutdown) {
       args: [inCheckout("node_modules", "next", "dist", "bin", "next"), "build"],
       env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     });
-    // What changed while it was built may be in it or not: without a stamp the next start builds again.
+    // Inputs changed during the build: write no stamp, so that the next start builds again.
     if (sourceHash() === before) writeStamp(fingerprint(listFiles()));
   });
 }
 
-/** Next completes tsconfig.json while it builds; that is no change of the sources. */
+/** Excludes tsconfig.json, which Next itself edits during a build. */
 function sourceHash() {
   return contentHash(listFiles().filter((file) => file !== "tsconfig.json"));
 }
@@ -52,7 +52,7 @@ function fingerprint(files) {
   return { content: contentHash(files), times: timesHash(files) };
 }
 
-/** Sizes and times tell in milliseconds; only where they differ are the files themselves read. */
+/** Compares sizes and modification times first, and reads the files only if those differ. */
 function isCurrent() {
   const stamp = readStamp();
   if (stamp === null || !existsSync(inCheckout(".next", "BUILD_ID"))) return false;
@@ -79,7 +79,7 @@ function writeStamp(stamp) {
     mkdirSync(inCheckout(".next"), { recursive: true });
     writeFileSync(stampFile, JSON.stringify(stamp));
   } catch {
-    // Built by another user: the files are compared again next time.
+    // The build belongs to another user: the next start compares the files again.
   }
 }
 

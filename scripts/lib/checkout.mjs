@@ -1,4 +1,4 @@
-// Where things are in this checkout.
+// Paths in this checkout, and the arguments for node.
 
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,12 +13,12 @@ export function inCheckout(...parts) {
   return join(root, ...parts);
 }
 
-/** What runs the TypeScript programs of the checkout: `node`, with these arguments before the file. */
+/** Arguments for `node`, before the file, that run the TypeScript programs of the checkout. */
 export const typescriptArguments = ["--conditions=react-server", "--import", "tsx"];
 
 /**
- * What runs the built app, for node. What a request leaves behind is soon rubbish: in a room of 64 MB for it the app
- * spends half the time on clearing up that it spends in the 16 MB that Node gives.
+ * Arguments for `node` that run the built app. Most objects of a request die young: with a semi-space of 64 MB, garbage
+ * collection takes half the time that it takes with Node's default of 16 MB.
  */
 export const serverArguments = [
   "--max-semi-space-size=64",

@@ -1,4 +1,4 @@
-// The frame of every command: signals, a vanished npm, and one sentence for a fault.
+// Runs every command: handles signals and a killed npm, and prints a fault as one sentence.
 
 import { codeOf, Fault, messageOf } from "./fault.mjs";
 import { watchNpm } from "./npm/watch.mjs";
@@ -6,8 +6,8 @@ import { warn } from "./progress.mjs";
 import { Shutdown } from "./shutdown.mjs";
 
 /**
- * Runs a command. Its own end is the end of the process, unless it leaves something running under `shutdown`.
- * @param {(shutdown: Shutdown) => Promise<number | void>} main answers an exit code when all is done
+ * Runs a command. The process ends with `main`, unless `main` leaves something running under `shutdown`.
+ * @param {(shutdown: Shutdown) => Promise<number | void>} main returns an exit code if the process should end
  */
 export async function runCommand(main) {
   const shutdown = new Shutdown();
@@ -19,14 +19,14 @@ export async function runCommand(main) {
     const exitCode = await main(shutdown);
     if (typeof exitCode === "number") await shutdown.begin(exitCode);
   } catch (error) {
-    // What fails because everything is being stopped is no fault.
+    // Failures caused by the shutdown itself are not reported.
     if (!shutdown.begun) warn(sentenceOf(error));
     await shutdown.begin(1);
   }
 }
 
 /**
- * What the system can be short of, whatever was asked of it.
+ * Sentences for system errors about exhausted resources, by error code.
  * @type {Record<string, string>}
  */
 const systemFaults = {

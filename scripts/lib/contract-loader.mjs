@@ -1,13 +1,13 @@
-// What browsers get of a contract: the calls and the lists of words, without the schemas, which only the server
-// checks by (next.config.ts). Without this, the description of every field would come with every page.
+// Strips the schemas from contracts for browsers, which need only the calls and the enumerations (next.config.ts).
+// Without it, every page would load the description of every field.
 
 import ts from "typescript";
 
-/** From here come schemas that contracts share. */
+/** Modules that export the schemas shared by contracts. */
 const SHARED = /\/query-schemas$/;
 
 /**
- * The contract as JavaScript, each schema in it replaced by the bare `z`, which checks nothing in browsers.
+ * Compiles a contract to JavaScript, with each schema replaced by the bare `z`, which validates nothing in browsers.
  * @param {string} source TypeScript
  * @returns {string}
  */
@@ -44,14 +44,14 @@ function schemaNames(file) {
   return names;
 }
 
-/** A schema, or what is made of one: `z.string()`, `alertSchema.extend({})`. @param {ts.Node} node @param {Set<string>} names */
+/** Returns true for a schema or an expression derived from one: `z.string()`, `alertSchema.extend({})`. @param {ts.Node} node @param {Set<string>} names */
 function isSchema(node, names) {
   let root = node;
   while (ts.isCallExpression(root) || ts.isPropertyAccessExpression(root)) root = root.expression;
   return root !== node && ts.isIdentifier(root) && names.has(root.text);
 }
 
-/** The sentence that describes a call. @param {ts.Node} node */
+/** Returns true for the property that describes a call. @param {ts.Node} node */
 function isSummary(node) {
   return ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && node.name.text === "summary"
     ? ts.isObjectLiteralExpression(node.parent) && isArgumentOf(node.parent, "endpoint")
@@ -70,13 +70,13 @@ function cutOut(source, cuts) {
   let left = "";
   for (const { from, to, text } of cuts) {
     left += source.slice(at, from) + text;
-    // A property takes its comma with it.
+    // The comma goes with its property.
     at = text === "" && source[to] === "," ? to + 1 : to;
   }
   return left + source.slice(at);
 }
 
-/** Imports of which nothing is left are left out. @param {string} source */
+/** Drops imports that have become empty. @param {string} source */
 function toJavaScript(source) {
   const { outputText } = ts.transpileModule(source, {
     compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, removeComments: true },

@@ -1,4 +1,4 @@
-// The data folder: made with the right modes, and held by one command at a time.
+// The data folder: created with the right modes, and held by one command at a time.
 
 import { spawn } from "node:child_process";
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync } from "node:fs";
@@ -20,15 +20,15 @@ const signsOfLife = 'while kill -0 "$1" 2>/dev/null; do touch -c "$2"; sleep 5; 
 const lockOf = (dataDir) => `${dataDir}/leafwatch.pid`;
 
 /**
- * Makes the data folder where it is missing.
+ * Creates the data folder if it is missing.
  * @param {string} dataDir
  */
 export function makeDataDir(dataDir) {
   try {
-    // Others may pass through, as the account of the embedded database must, but see nothing.
+    // Others may traverse it, as the embedded database's account must, but not list it.
     if (makeFolders(dataDir)) chmodSync(dataDir, 0o711);
     accessSync(dataDir, constants.W_OK);
-    // A file would be found out by what is written into it, one file after the other.
+    // A file in its place is reported here, instead of by each later write.
     readdirSync(dataDir);
   } catch (error) {
     throw new Fault(
@@ -39,9 +39,9 @@ export function makeDataDir(dataDir) {
 }
 
 /**
- * One folder after the other: Node's own way never ends where the system answers ENOENT, as /proc does.
+ * Creates folders one by one, because Node's recursive mkdir never returns where the system answers ENOENT, as in /proc.
  * @param {string} path
- * @returns {boolean} whether it was made now
+ * @returns {boolean} whether it was created
  */
 function makeFolders(path) {
   if (existsSync(path)) return false;
@@ -54,11 +54,11 @@ function makeFolders(path) {
  * @typedef {object} Hold a data folder that this command holds
  * @property {string} dataDir
  * @property {RunList} runList
- * @property {() => boolean} isMine whether it is held still: a process that stood still for a minute may have lost it
+ * @property {() => boolean} isMine whether it is still held: a process that was suspended for a minute may have lost it
  */
 
 /**
- * Takes the data folder for this command, until it ends. What a killed command left running in it is ended.
+ * Locks the data folder until this command ends, and ends processes that a killed command left running in it.
  * @param {import("./shutdown.mjs").Shutdown} shutdown
  * @param {string} dataDir
  * @returns {Promise<Hold>}
@@ -114,8 +114,8 @@ export function usedBy(dataDir, holder) {
 }
 
 /**
- * Who holds the data folder: a process that is seen here and runs, one that is not seen from here and may run, or
- * nobody (null).
+ * Returns the holder of the data folder: a running process of this PID namespace, or one outside it, which may still run.
+ * Null if nobody holds it.
  * @param {string} dataDir
  * @returns {{ isSeen: boolean } | null}
  */
@@ -127,11 +127,11 @@ export function holderOf(dataDir) {
 }
 
 /**
- * Gives signs of life of the folder for as long as a process lives, also when this command is killed: the embedded
- * database outlives it, and another container must not begin a second one on the same files.
+ * Renews the folder's heartbeat while a process lives, even if this command is killed: the embedded database outlives
+ * it, and another container must not start a second server on the same files.
  * @param {Hold} hold
  * @param {import("./processes.mjs").Identity} identity
- * @returns {() => Promise<void>} ends it
+ * @returns {() => Promise<void>} stops the heartbeat
  */
 export function giveSignsOfLife({ dataDir, runList }, identity) {
   const child = spawn("/bin/sh", ["-c", signsOfLife, "leafwatch", String(identity.pid), lockOf(dataDir)], {

@@ -1,4 +1,4 @@
-// What the demonstration adds to Leafwatch: a simulated service, and a provisioning file that knows it.
+// The demonstration: a simulated service, and a provisioning file that connects it.
 
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { Service } from "./service.mjs";
 
 const tenantId = "01J8Z0000000000000000TENAN";
 const clientId = "leafwatch-demo";
-/** A password for a demonstration on one's own machine: it is printed, and guards invented plants. */
+/** The demonstration's password. It is printed, and protects only invented data. */
 const signIn = { email: "admin@example.com", password: "leafwatch-demo" };
 
 /**
@@ -41,7 +41,7 @@ The plants, their history and their alerts are simulated. Ctrl+C ends everything
 }
 
 /**
- * Starts the service. Its notifications find nobody until the app listens; it tries those again.
+ * Starts the service. It retries notifications until the app listens.
  * @param {import("./shutdown.mjs").Shutdown} shutdown
  * @param {Ground} ground
  * @returns {Promise<string[]>} the provisioning file
@@ -86,13 +86,13 @@ function simulatorArguments({ port, storePort, readyFile, secrets, ground }) {
     "ready-file": readyFile,
     "live-state-file": join(ground.settings.dataDir, "simulator-live.json"),
   };
-  // In one word each: a secret may begin with a dash.
+  // Written as --name=value, because a secret may begin with a dash.
   const given = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   return [...typescriptArguments, inCheckout("simulator", "main.ts"), ...given];
 }
 
 /**
- * Kept from start to start, so that what the app stored stays true.
+ * Returns secrets that stay the same over restarts, because the app has stored them.
  * @param {string} file
  * @returns {Secrets}
  */

@@ -1,6 +1,6 @@
-// A fault that the operator can mend: its message is one sentence that says what to do.
+// A fault that the operator can fix: its message is one sentence that says what to do.
 
-/** The exit code of a program that may succeed later as it is; sysexits.h has the same. */
+/** Exit code for a temporary failure (EX_TEMPFAIL of sysexits.h): the same command may succeed later. */
 export const TRY_LATER = 75;
 
 export class Fault extends Error {
@@ -12,7 +12,7 @@ export class Fault extends Error {
 }
 
 /**
- * The code of a system or Postgres error ("ENOENT", "28P01"), or an empty string.
+ * Returns the code of a system or Postgres error ("ENOENT", "28P01"), or an empty string.
  * @param {unknown} error
  * @returns {string}
  */

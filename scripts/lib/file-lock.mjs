@@ -1,5 +1,5 @@
-// A lock file that names its holder, who gives signs of life by its time. A holder whose processes are seen here has
-// lost it when it is gone, however it ended; one in another container or on another machine after a minute of silence.
+// A lock file that names its holder, with its modification time as the heartbeat. A holder in this PID namespace loses
+// the lock when its process is gone; one in another container or on another machine after a minute without a heartbeat.
 
 import { randomBytes } from "node:crypto";
 import {
@@ -23,28 +23,28 @@ import { identify, isRunning } from "./processes.mjs";
 /**
  * @typedef {object} Lock
  * @property {() => void} release
- * @property {() => boolean} isMine gives a sign of life, and tells whether the lock is still held
+ * @property {() => boolean} isMine renews the heartbeat, and returns true while the lock is held
  */
-/** @typedef {{ text: string, beat: number }} Found a lock file: its words, and the time of its last sign of life */
-/** @typedef {{ text: string, file: number }} Own our words, and the open file that they stand in */
+/** @typedef {{ text: string, beat: number }} Found a lock file: its text, and the time of its last heartbeat */
+/** @typedef {{ text: string, file: number }} Own our text, and the descriptor of our lock file */
 
 const beatMs = 5_000;
 const silentMs = 60_000;
 const pollMs = 100;
 const tellEveryMs = 15_000;
-/** The most that counts of the time between two looks: a process that stood still has observed nothing. */
+/** Upper limit for the time counted between two checks: a suspended process has observed nothing. */
 const longestLookMs = 1_000;
 
 /**
- * Takes the lock, waiting for a holder that is still there.
+ * Takes the lock, and waits up to `waitMs` while another process holds it.
  * @param {string} path
  * @param {object} options
  * @param {string} options.command
  * @param {number} options.waitMs
- * @param {(holder: Holder, silentForMs: number | null) => void} [options.onWait] told of the holder, and now and then
- *   for how long one that is not seen from here has been silent
- * @param {() => void} [options.onLost] somebody else took the lock: this process had stood still for a minute
- * @returns {Promise<Lock | { holder: Holder }>} the holder when it outlasted the wait
+ * @param {(holder: Holder, silentForMs: number | null) => void} [options.onWait] called with the holder, and for one
+ *   outside this PID namespace repeatedly with the time since its last heartbeat
+ * @param {() => void} [options.onLost] called if another process took the lock because this one was suspended for a minute
+ * @returns {Promise<Lock | { holder: Holder }>} the holder if it kept the lock for the whole wait
  */
 export async function takeLock(path, { command, waitMs, onWait, onLost }) {
   const began = performance.now();
@@ -80,10 +80,10 @@ function isGone(path, holder, silentForMs) {
   return isEarlierBoot(holder.place, dirname(path)) || silentForMs >= silentMs;
 }
 
-/** For how long a lock file was seen without a change. Clocks of two machines are never compared. */
+/** Measures how long a lock file has not changed, by this machine's clock alone. */
 class Silence {
   ms = 0;
-  /** Whether a sign of life was seen. */
+  /** Whether a heartbeat was observed. */
   broken = false;
   /** @type {Found | null} */
   #last = null;
@@ -102,14 +102,14 @@ class Silence {
 }
 
 const randomMark = () => randomBytes(6).toString("hex");
-/** Two processes in two containers may have the same id. @param {string} path */
+/** Includes random bytes, because processes in two containers may have the same id. @param {string} path */
 const nameBeside = (path) => `${path}.${randomMark()}`;
 
 /**
- * The file is written elsewhere and linked into place, so that nobody ever reads half of it.
+ * Writes the file under another name and links it into place, so that nobody reads half of it.
  * @param {string} path
  * @param {string} command
- * @returns {Own | null} null when somebody else has it
+ * @returns {Own | null} null if another process has it
  */
 function tryLock(path, command) {
   const mine = nameBeside(path);
@@ -132,7 +132,7 @@ function tryLock(path, command) {
 }
 
 /**
- * Gives signs of life until the lock is released. They go to our own file, whatever stands in its place by then.
+ * Renews the heartbeat until the lock is released. It writes to our own file, even if another one has replaced it.
  * @param {string} path
  * @param {Own} own
  * @param {string} command
@@ -146,7 +146,7 @@ function keepLock(path, own, command, onLost) {
     futimesSync(held.file, now, now);
     const found = readLock(path);
     if (found !== null) return found.text === held.text;
-    // Somebody removed the file.
+    // The file was removed.
     const again = tryLock(path, command);
     if (again === null) return false;
     closeSync(held.file);
@@ -171,7 +171,7 @@ function keepLock(path, own, command, onLost) {
 }
 
 /**
- * A disk that refuses for a moment says nothing about who holds the lock.
+ * A temporary disk error does not mean that the lock is lost.
  * @param {() => boolean} isMine
  */
 function isMineOrUnknown(isMine) {
@@ -184,12 +184,12 @@ function isMineOrUnknown(isMine) {
 
 /**
  * @param {string} path
- * @returns {Found | null} null where there is none
+ * @returns {Found | null} null if the file is missing
  */
 function readLock(path) {
   let file = null;
   try {
-    // Opening asks a file server for the latest.
+    // Opening the file makes a network file system return its latest attributes.
     file = openSync(path, "r");
     return { text: readFileSync(file, "utf8"), beat: fstatSync(file).mtimeMs };
   } catch (error) {
@@ -203,7 +203,7 @@ function readLock(path) {
 }
 
 /**
- * The holder that a lock file names, whether it is still there or not; null without one.
+ * Returns the holder that a lock file names, alive or not, or null without a lock file.
  * @param {string} path
  */
 export function lastHolder(path) {
@@ -224,9 +224,9 @@ function parseHolder(text) {
 }
 
 /**
- * Removes a stale lock. Where another command was quicker and has put its own there, it is put back.
+ * Removes a stale lock. If another command has already replaced it, that command's lock is put back.
  * @param {string} path
- * @param {string} stale the text that was found stale
+ * @param {string} stale the text of the stale lock
  */
 function discard(path, stale) {
   const aside = nameBeside(path);

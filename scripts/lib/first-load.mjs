@@ -1,4 +1,4 @@
-// How much JavaScript a browser loads for the first page that it opens, from the manifests of the production build.
+// Measures each page's first-load JavaScript from the manifests of the production build.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,23 +7,23 @@ import { gzipSync } from "node:zlib";
 import { inCheckout } from "./checkout.mjs";
 import { say } from "./progress.mjs";
 
-/** Compressed, in kB of 1,000 bytes. */
-const MOST = 250;
-const MOST_WITH_CHARTS = 300;
-/** What a screen's own computer has to read. */
-const MOST_ON_A_WALL = 200;
+/** Limits in kB (1,000 bytes), compressed. */
+const MAX_KB = 250;
+const MAX_KB_WITH_CHARTS = 300;
+/** Limit of the wall page, which screens with slow processors load. */
+const MAX_KB_OF_WALL = 200;
 const MANIFEST = "_client-reference-manifest.js";
-/** A word that stands in the chart library and in nothing of ours: it is how pages with charts are known. */
+/** A word that occurs only in the chart library, and so identifies pages with charts. */
 const CHART_LIBRARY = "recharts-";
 
 /** @typedef {{ route: string, kilobytes: number, hasCharts: boolean }} FirstLoad */
 /** @typedef {{ entryJSFiles: Record<string, string[]>, clientModules: Record<string, { chunks: string[] }> }} Manifest */
 
 /**
- * The first load of every page: what all pages load, what its layouts load, what it loads itself. What is
- * fetched only when it is needed stands in none of the manifests.
+ * Returns the first load of every page: the shared chunks, those of its layouts and its own. Lazily loaded chunks are in
+ * none of the manifests.
  * @param {string} [folder] the build
- * @returns {FirstLoad[]} the heaviest first
+ * @returns {FirstLoad[]} largest first
  */
 export function firstLoads(folder = inCheckout(".next")) {
   const shared = readBuildManifest(folder).rootMainFiles;
@@ -44,7 +44,7 @@ export function firstLoads(folder = inCheckout(".next")) {
 }
 
 /**
- * Prints the first load of every page, and which are over their limit.
+ * Prints the first load of every page, and the pages that exceed their limit.
  * @param {FirstLoad[]} loads
  * @returns {number} an exit code
  */
@@ -61,7 +61,7 @@ export function judgeFirstLoads(loads) {
 }
 
 /**
- * A sentence for each page over its limit.
+ * Returns a sentence for each page that exceeds its limit.
  * @param {FirstLoad[]} loads
  */
 export function faultsOf(loads) {
@@ -74,8 +74,8 @@ export function faultsOf(loads) {
 
 /** @param {string} route @param {boolean} hasCharts */
 function mostOf(route, hasCharts) {
-  if (/^\/wall(\/|$)/.test(route)) return MOST_ON_A_WALL;
-  return hasCharts ? MOST_WITH_CHARTS : MOST;
+  if (/^\/wall(\/|$)/.test(route)) return MAX_KB_OF_WALL;
+  return hasCharts ? MAX_KB_WITH_CHARTS : MAX_KB;
 }
 
 /** @param {Manifest} manifest */
@@ -84,14 +84,14 @@ function chunksOf({ entryJSFiles, clientModules }) {
     .filter(([entry]) => /\/(page|layout|template)$/.test(entry))
     .flatMap(([, files]) => files);
   const names = new Set(ofEntries);
-  // Error pages and the like are named in every manifest, but fetched with none.
+  // Error pages are listed in every manifest, but loaded with no page.
   const ofModules = Object.values(clientModules)
     .flatMap(({ chunks }) => chunks.map((chunk) => chunk.replace(/^\/_next\//, "")))
     .filter((chunk) => names.has(chunk));
   return [...names, ...ofModules];
 }
 
-/** `/(site)/areas/[...path]/page` is `/areas/[...path]`. @param {string} entry */
+/** Turns `/(site)/areas/[...path]/page` into `/areas/[...path]`. @param {string} entry */
 function routeOf(entry) {
   return entry.replace(/\/page$/, "").replaceAll(/\/\([^)]+\)/g, "") || "/";
 }

@@ -1,4 +1,4 @@
-// The way from nothing to a running Leafwatch, shared by start, demo and dev.
+// Starts Leafwatch from an empty checkout; shared by start, demo and dev.
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,24 +19,24 @@ import { keysFile, secretKeys } from "./settings/secret-keys.mjs";
 import { readSettings } from "./settings/settings.mjs";
 import { runProcess } from "./tools.mjs";
 
-/** Between two tries to prepare a database that is out of reach: from the first to the longest. */
+/** First and longest delay between two attempts to prepare an unreachable database. */
 const pausesMs = { first: 2_000, longest: 15_000 };
 
 /**
  * @typedef {object} Ground what is there before the app starts
  * @property {import("./settings/settings.mjs").Settings} settings
  * @property {number} port
- * @property {string} address where this machine reaches the app
+ * @property {string} address the app's address on this machine
  * @property {import("./run-list.mjs").RunList} runList
- * @property {Record<string, string>} env for the app and whatever else works on its database
+ * @property {Record<string, string>} env for the app and every other program that uses its database
  */
 
 /**
  * @typedef {object} LaunchOptions
  * @property {string} dataDir the default data folder
  * @property {"build" | "dev"} mode
- * @property {boolean} embeddedOnly whether DATABASE_URL is left alone
- * @property {(ground: Ground) => Promise<string[]>} [beforePrepare] answers provisioning files of its own
+ * @property {boolean} embeddedOnly whether DATABASE_URL is ignored
+ * @property {(ground: Ground) => Promise<string[]>} [beforePrepare] returns additional provisioning files
  * @property {(port: number, host: string) => string[]} [app] the app's program, for node
  */
 
@@ -48,7 +48,7 @@ const pausesMs = { first: 2_000, longest: 15_000 };
 export async function launch(shutdown, options) {
   const settings = readSettings(process.env, options.dataDir);
   makeDataDir(settings.dataDir);
-  // Said before anything slow begins.
+  // Reported before anything slow begins.
   if (settings.databaseUrl === null || options.embeddedOnly)
     postgresAccount(join(settings.dataDir, "postgres"));
   const hold = await holdDataDir(shutdown, settings.dataDir);
@@ -92,7 +92,7 @@ async function openDatabase(shutdown, settings, hold, embeddedOnly) {
 function layGround(settings, port, runList, databaseUrl, { mode, embeddedOnly }) {
   const url = settings.url ?? `http://localhost:${port}`;
   const env = {
-    // Who looks at a demonstration wants its address and sign-in, not a line for each request.
+    // A demonstration's output is its address and sign-in, not a line for each request.
     LEAFWATCH_LOG_LEVEL: process.env.LEAFWATCH_LOG_LEVEL || (embeddedOnly ? "warn" : "info"),
     NODE_ENV: mode === "dev" ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
@@ -103,7 +103,7 @@ function layGround(settings, port, runList, databaseUrl, { mode, embeddedOnly })
     NEXTAUTH_URL: url,
     LEAFWATCH_DATA_DIR: settings.dataDir,
     LEAFWATCH_SECRET_KEYS: secretKeys(settings.dataDir, settings.secretKeys),
-    // Where the keys are ours, a rotation puts a new one there while the app runs.
+    // A rotation adds a key to our own file while the app runs.
     LEAFWATCH_SECRET_KEYS_FILE: settings.secretKeys === null ? keysFile(settings.dataDir) : "",
   };
   return { settings, port, runList, env, address: `http://${reachable(settings.host)}:${port}` };
@@ -116,12 +116,12 @@ function reachable(host) {
 }
 
 /**
- * Migrations and provisioning. What is wrong is said by the program itself, in one sentence.
+ * Runs migrations and provisioning in a program of their own, which reports a fault in one sentence.
  * @param {import("./shutdown.mjs").Shutdown} shutdown
  * @param {Ground} ground
  * @param {string[]} provision
- * @returns {Promise<string | null>} why an operator's database is out of reach, where the app can take notifications
- *   in without it: the sender sends each once only
+ * @returns {Promise<string | null>} why the operator's database is unreachable, if the app can accept notifications
+ *   without it: the sender sends each only once
  */
 async function prepare(shutdown, ground, provision) {
   const files = ground.settings.provision === null ? provision : [...provision, ground.settings.provision];
@@ -150,12 +150,12 @@ async function prepare(shutdown, ground, provision) {
   return null;
 }
 
-/** What is of interest only while it lasts. @param {string} line */
+/** Returns true for a line that matters only while it is current. @param {string} line */
 const isProgress = (line) => line.startsWith("Waiting ");
 
 /**
- * Prepares the database as soon as it is in reach, beside the app. What else is wrong then ends the command, as at
- * any start.
+ * Prepares the database as soon as it is reachable, while the app runs. Any other fault ends the command, as at any
+ * start.
  * @param {import("./shutdown.mjs").Shutdown} shutdown
  * @param {Ground} ground
  * @param {string[]} provision

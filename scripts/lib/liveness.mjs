@@ -1,12 +1,12 @@
-// Whether a process hangs, judged by whether it answers when it is asked every few seconds.
+// Detects a process that hangs by checking every few seconds whether it answers.
 
 const mostFailures = 3;
-/** One that has not answered since its start is starting, and is given this long. */
+/** Time a process may take to answer for the first time. */
 const startingMs = 120_000;
 const askEveryMs = { starting: 1_000, running: 5_000 };
 
 export const answerWithinMs = 5_000;
-/** A look that took longer says more of whoever looked: the machine slept, or this process stood still. */
+/** A check that takes longer is ignored: the machine was asleep, or this process was suspended. */
 const longestLookMs = askEveryMs.running + answerWithinMs + 5_000;
 
 export class Liveness {
@@ -14,20 +14,20 @@ export class Liveness {
   #silentMs = 0;
   #hasAnswered;
 
-  /** @param {{ hasAnswered?: boolean }} [known] whether it is up already */
+  /** @param {{ hasAnswered?: boolean }} [known] whether it has already answered */
   constructor({ hasAnswered = false } = {}) {
     this.#hasAnswered = hasAnswered;
   }
 
-  /** How long to wait before it is asked again. */
+  /** Delay until the next check, in ms. */
   get pauseMs() {
     return this.#hasAnswered ? askEveryMs.running : askEveryMs.starting;
   }
 
   /**
    * @param {boolean} answered
-   * @param {number} tookMs from one answer to the next
-   * @returns {boolean} whether it hangs
+   * @param {number} tookMs time from one check to the next
+   * @returns {boolean} true if the process hangs
    */
   record(answered, tookMs) {
     this.#hasAnswered ||= answered;

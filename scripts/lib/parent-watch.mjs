@@ -1,11 +1,10 @@
-// Loaded into the processes that a command starts, before anything else: they end when the command is gone.
-// A command that was killed can't end them itself.
+// Preloaded into the processes that a command starts: ends them when the command is gone, because a killed command cannot.
 
 const POLL_MS = 500;
 const PATIENCE_MS = 4000;
 const command = Number(process.env.LEAFWATCH_PARENT_PID ?? process.ppid);
 
-// What a started process forks inherits this file; its parent is not the command.
+// Processes forked by a started process also load this file, but the command is not their parent.
 const isChild = process.ppid === command;
 const isOrphan = () => (isChild ? process.ppid !== command : !isAlive(command));
 

@@ -1,20 +1,20 @@
-// Where process ids mean something: in one PID namespace, since one boot of one machine.
+// Where process ids are valid: in one PID namespace, during one boot of one machine.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync, statfsSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** @typedef {{ host: string, boot: string, namespace: string }} Place what cannot be told is empty */
+/** @typedef {{ host: string, boot: string, namespace: string }} Place unknown parts are empty */
 
-/** The namespace of the machine itself has the same number on every Linux. */
+/** Number of the initial PID namespace, the same on every Linux. */
 const initialNamespace = "pid:[4026531836]";
-/** Kinds of file system that one system alone can have mounted: ext, XFS, Btrfs, F2FS, ZFS. */
+/** File systems that only one system can mount at a time: ext, XFS, Btrfs, F2FS, ZFS. */
 const localFileSystems = [0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1];
 
 /** @type {Place | undefined} */
 let known;
 
-/** @returns {Place} the place of this process */
+/** @returns {Place} this process's place */
 export function here() {
   known ??= {
     host: hostname(),
@@ -40,26 +40,26 @@ function told(read) {
 }
 
 /**
- * Whether the process ids of a place can be looked up here. What an earlier version wrote has no place: it judged
- * by the ids alone.
+ * Returns true if process ids of a place can be looked up here. Earlier versions wrote no place, and went by the ids
+ * alone.
  * @param {Place | undefined} place
  * @param {Place} [from]
  */
 export function sees(place, from = here()) {
   if (place === undefined) return true;
-  // A Linux that hides either may show the processes of one container under the name of another.
+  // Without both values, one container's processes could be taken for another's.
   if (process.platform === "linux" && (from.boot === "" || from.namespace === "")) return false;
   const sameBoot = from.boot === "" ? place.host === from.host : place.boot === from.boot;
   return sameBoot && place.namespace === from.namespace;
 }
 
 /**
- * Whether a place is this machine before it was last booted, so that nothing of it runs. Containers may be given a
- * boot of their own, and a shared disk comes from many machines: of those it is not known.
+ * Returns true if a place is this machine before its last boot, so that none of its processes run. Returns false if
+ * that is unknown: containers may have a boot id of their own, and several machines may share a disk.
  * @param {Place | undefined} place
- * @param {string} folder on the disk that place and this process share
+ * @param {string} folder on the disk shared by the place and this process
  * @param {Place} [from]
- * @param {number} [fileSystem] its kind, as the system numbers them
+ * @param {number} [fileSystem] the magic number of its type
  */
 export function isEarlierBoot(place, folder, from = here(), fileSystem = statfsSync(folder).type) {
   if (place === undefined || place.boot === "" || from.boot === "" || place.boot === from.boot) return false;

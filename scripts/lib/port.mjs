@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { codeOf, Fault } from "./fault.mjs";
 
 /**
- * Makes sure that the app will be able to listen.
+ * Checks that the app can listen on the port.
  * @param {string} host
  * @param {number} port 0 picks a free one
  * @returns {Promise<number>}

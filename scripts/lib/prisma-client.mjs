@@ -1,4 +1,4 @@
-// The generated Prisma client: made when the schema has changed.
+// The generated Prisma client: generated again when the schema has changed.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ export async function ensurePrismaClient(shutdown) {
       title: "Generating the Prisma client",
       command: process.execPath,
       args: [inCheckout("node_modules", "prisma", "build", "index.js"), "generate"],
-      // Generating needs no schema engine, but the tool would fetch one; any program that exists will do.
+      // Generating needs no schema engine, but the tool would download one unless given the path of an existing program.
       env: {
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         PRISMA_HIDE_UPDATE_MESSAGE: "1",

@@ -1,5 +1,5 @@
-// Looking at other processes and ending them. A process is known by its id and its start time together,
-// because ids are used again; on disk with its place as well, because another container has the same ids.
+// Inspects and ends other processes. A process is identified by id and start time, because ids are reused, and on disk
+// by its place too, because another container has the same ids.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { here, sees } from "./place.mjs";
 /** @typedef {{ pid: number, started: string, place?: import("./place.mjs").Place }} Identity */
 
 /**
- * When a running process was started, in the system's own form; null when there is none, or only its remains.
+ * Returns the start time of a running process, in the system's own form, or null if there is none or it is a zombie.
  * @param {number} pid
  * @returns {string | null}
  */
@@ -27,7 +27,7 @@ function startTime(pid) {
 }
 
 /**
- * The fields of /proc/<pid>/stat after the name, which may itself hold blanks and brackets.
+ * Returns the fields of /proc/<pid>/stat after the name, which may itself contain spaces and parentheses.
  * @param {number} pid
  * @returns {string[] | null}
  */
@@ -51,7 +51,7 @@ export function parentOf(pid) {
 
 /**
  * @param {number} pid
- * @returns {string} the command line, empty when it can't be read
+ * @returns {string} the command line, or an empty string if it can't be read
  */
 export function commandLine(pid) {
   try {
@@ -74,7 +74,7 @@ export function identify(pid) {
 
 /**
  * @param {Identity} identity
- * @returns {boolean} false also where its place cannot be looked into
+ * @returns {boolean} false also if its place cannot be inspected from here
  */
 export function isRunning(identity) {
   return sees(identity.place) && startTime(identity.pid) === identity.started;
@@ -83,7 +83,7 @@ export function isRunning(identity) {
 /**
  * @param {() => boolean} condition
  * @param {number} timeoutMs
- * @returns {Promise<boolean>} whether the condition came true in time
+ * @returns {Promise<boolean>} true if the condition became true in time
  */
 async function waitUntil(condition, timeoutMs) {
   const deadline = Date.now() + timeoutMs;
@@ -95,7 +95,7 @@ async function waitUntil(condition, timeoutMs) {
 }
 
 /**
- * Sends a signal to a process, or to its whole group; one that is gone is no error.
+ * Sends a signal to a process or its whole group. A process that is gone is not an error.
  * @param {number} pid
  * @param {NodeJS.Signals} signal
  * @param {boolean} [group]
@@ -109,11 +109,11 @@ function signalProcess(pid, signal, group = false) {
 }
 
 /**
- * Ends a process step by step: each signal is given its time before the next one.
+ * Ends a process by a sequence of signals, waiting after each one.
  * @param {Identity} identity
- * @param {[NodeJS.Signals, number][]} steps signals with their patience in milliseconds
- * @param {boolean} [group] whether its whole process group is meant
- * @returns {Promise<boolean>} whether it is gone
+ * @param {[NodeJS.Signals, number][]} steps signals, each with its wait in milliseconds
+ * @param {boolean} [group] whether to signal its whole process group
+ * @returns {Promise<boolean>} true if it has ended
  */
 export async function endProcess(identity, steps, group = false) {
   for (const [signal, patienceMs] of steps) {

@@ -1,4 +1,4 @@
-// What the commands say while they work. Plain lines, so that they read well in a log file.
+// Progress output of the commands, as plain lines that suit a log file.
 
 /** @param {string} line */
 export function say(line) {
@@ -21,17 +21,17 @@ export function elapsed(sinceMs) {
 }
 
 /**
- * Says that something long goes on, every few seconds until `work` is over.
+ * Prints progress every few seconds until `work` is done.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
- * @param {() => string} [detail] what to add to each line
+ * @param {() => string} [detail] appended to each line
  * @returns {Promise<T>}
  */
 export async function withProgress(title, work, detail = () => "") {
   const began = Date.now();
   say(`${title} …`);
-  // A log is read later, and need not be long.
+  // A log file gets fewer lines than a terminal.
   const every = process.stdout.isTTY ? 3_000 : 15_000;
   const tick = setInterval(() => say(`${title} … ${elapsed(began)}${detail()}`), every);
   try {

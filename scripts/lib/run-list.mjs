@@ -1,4 +1,4 @@
-// What a command has running, on disk: the next start ends what a kill left behind.
+// The list of processes that a command runs, on disk, so that the next start can end those that a kill left behind.
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export class RunList {
     this.#file = join(dataDir, "running.json");
   }
 
-  /** Ends what an earlier command left running. */
+  /** Ends processes that an earlier command left running. */
   async endLeftovers() {
     const left = this.#read();
     const gone = left.map((identity) =>
@@ -41,8 +41,8 @@ export class RunList {
   }
 
   /**
-   * Where it cannot be written, as on a full disk, the file goes on naming a process that is gone: the next start knows
-   * that by its start time.
+   * If the file cannot be written, as on a full disk, it keeps naming a process that is gone, which the next start
+   * recognises by the start time.
    * @param {Identity} identity
    */
   remove(identity) {

@@ -1,4 +1,4 @@
-// A program that runs as long as the command does, and is started again when it ends by itself.
+// A program that runs as long as the command, and is restarted when it ends unexpectedly.
 
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,17 +20,17 @@ const hanging = [
   ["SIGTERM", 2000],
   ["SIGKILL", 2000],
 ];
-/** A program that ran for this long is well again. */
+/** A program that has run this long is considered stable, which resets the restart delay. */
 const settledMs = 60_000;
 const parentWatch = pathToFileURL(inCheckout("scripts", "lib", "parent-watch.mjs")).href;
 
 /**
  * @typedef {object} Program
- * @property {string} name as in a sentence: "The app"
+ * @property {string} name as the subject of a sentence: "The app"
  * @property {string[]} args for node
  * @property {Record<string, string | undefined>} env
- * @property {string[]} [restartArgs] for node, when it is started again
- * @property {boolean} [quiet] its standard output is not shown
+ * @property {string[]} [restartArgs] for node, at a restart
+ * @property {boolean} [quiet] whether its standard output is hidden
  */
 
 export class Service {
@@ -55,7 +55,7 @@ export class Service {
     this.#runList = runList;
   }
 
-  /** Starts it. Signals to the command's group do not reach it: it is stopped in its turn. */
+  /** Starts the program in its own session: signals to the command's group do not reach it, it is stopped in order. */
   start() {
     if (this.#shutdown.begun) return;
     if (this.#startedAt === 0)
@@ -79,7 +79,7 @@ export class Service {
   }
 
   /**
-   * Waits until a check says that it is up.
+   * Waits until `check` succeeds. Throws if the program ends or the time is over.
    * @param {() => Promise<boolean>} check
    * @param {number} timeoutMs
    */
@@ -97,14 +97,14 @@ export class Service {
   }
 
   /**
-   * Ends it where it hangs, so that it is started again. Goes on until the command ends.
-   * @param {() => Promise<boolean>} check whether it answers
+   * Ends the program when it hangs, so that it is restarted. Runs until the command ends.
+   * @param {() => Promise<boolean>} check returns true if the program answers
    */
   async keepLive(check) {
     let liveness = new Liveness({ hasAnswered: this.#ready });
     let watched = this.#identity;
     for (;;) {
-      // A machine that sleeps stops the one clock, and a command that stands still neither.
+      // performance.now() stops while the machine sleeps, Date.now() does not; a suspended command sees both go on.
       const began = { at: performance.now(), wallAt: Date.now() };
       await sleep(liveness.pauseMs);
       const answered = this.#identity !== null && (await check());
@@ -118,7 +118,7 @@ export class Service {
     }
   }
 
-  /** @param {boolean} [atOnce] without a tidy end */
+  /** @param {boolean} [atOnce] kills it at once */
   async stop(atOnce = false) {
     this.#stopping = true;
     const identity = this.#identity;
@@ -131,7 +131,7 @@ export class Service {
   #ended(how) {
     if (this.#identity !== null) this.#runList.remove(this.#identity);
     this.#identity = null;
-    // While it starts, waitUntilReady reports it.
+    // waitUntilReady reports an end during the start.
     if (this.#stopping || this.#shutdown.begun || !this.#ready) return;
     if (Date.now() - this.#startedAt > settledMs) this.#restarts = 0;
     if (this.#restarts >= maxRestarts) {

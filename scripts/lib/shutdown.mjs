@@ -1,10 +1,10 @@
-// The end of a command: what runs is stopped in stages, each stage at once, and only once.
+// Ends a command: stops everything once, stage by stage, and each stage concurrently.
 
 import { messageOf } from "./fault.mjs";
 import { warn } from "./progress.mjs";
 
 /** @typedef {"program" | "database" | "lock"} Stage */
-/** @typedef {(atOnce: boolean) => void | Promise<void>} Stop told whether there is no time for a tidy end */
+/** @typedef {(atOnce: boolean) => void | Promise<void>} Stop called with true if there is no time for a clean end */
 /** @typedef {{ name: string, stage: Stage, stop: Stop }} Step */
 
 /** @type {Stage[]} */
@@ -16,7 +16,7 @@ export class Shutdown {
   /** @type {Promise<void> | null} */
   #running = null;
 
-  /** Whether the end has begun: whoever starts something looks here first. */
+  /** True once the end has begun; check it before starting anything. */
   get begun() {
     return this.#running !== null;
   }
@@ -26,7 +26,7 @@ export class Shutdown {
    * @param {Stage} stage programs go first, then the database, then the locks
    * @param {string} name
    * @param {Stop} stop
-   * @returns {() => void} takes the step off the list again
+   * @returns {() => void} unregisters the step
    */
   add(stage, name, stop) {
     const step = { name, stage, stop };
@@ -39,7 +39,7 @@ export class Shutdown {
   /**
    * Stops everything and ends this process. Later calls wait for the first one.
    * @param {number} exitCode
-   * @param {{ atOnce?: boolean }} [options] all stages together and without a tidy end, where each moment does harm
+   * @param {{ atOnce?: boolean }} [options] stops all stages together and without a clean end, if every moment does harm
    * @returns {Promise<void>}
    */
   begin(exitCode, { atOnce = false } = {}) {
@@ -52,7 +52,7 @@ export class Shutdown {
    * @param {boolean} atOnce
    */
   async #stopAll(exitCode, atOnce) {
-    // Ten seconds are promised; what still hangs after nine is left to the next start.
+    // The promised limit is ten seconds; the next start ends whatever still hangs after nine.
     const patience = setTimeout(() => process.exit(exitCode), 9000);
     for (const current of atOnce ? [stages] : stages.map((stage) => [stage])) {
       const steps = this.#steps.filter(({ stage }) => current.includes(stage));

@@ -15,11 +15,11 @@ import { runProcess } from "./tools.mjs";
 /**
  * @typedef {object} Step
  * @property {string} name
- * @property {(shutdown: Shutdown, reportFile: string) => Promise<number>} run answers an exit code
- * @property {(report: unknown) => Count} [count] reads what the step's tool reported
+ * @property {(shutdown: Shutdown, reportFile: string) => Promise<number>} run returns an exit code
+ * @property {(report: unknown) => Count} [count] reads the tool's report
  */
 
-/** @type {Step[]} what every check stands on, in this order */
+/** @type {Step[]} preparations for the checks, in this order */
 export const preparation = [
   { name: "install", run: done(ensureInstalled) },
   { name: "browser", run: ensureBrowser },
@@ -29,8 +29,8 @@ export const preparation = [
 ];
 
 /**
- * One after the other: the tests keep all processors busy by themselves, and what a second tool takes from them makes
- * those that wait for something fail now and then.
+ * The checks, run one after the other: the tests use all processors, and a second tool would make tests with time limits
+ * fail now and then.
  * @type {Step[]}
  */
 export const checks = [
@@ -63,7 +63,7 @@ async function tool(shutdown, name, args, env) {
 
 /**
  * @param {Shutdown} shutdown
- * @param {string} name under which it speaks
+ * @param {string} name prefix of its output lines
  * @param {string[]} args of node, the file first
  * @param {Record<string, string>} [env]
  */
@@ -80,7 +80,7 @@ async function program(shutdown, name, args, env) {
 const browsers = ["chromium", "chromium-headless-shell"];
 
 /**
- * Whose words they are.
+ * Prefixes each line with the name of its program.
  * @param {string} name
  */
 function under(name) {
@@ -88,7 +88,7 @@ function under(name) {
 }
 
 /**
- * The system's own browsers where they can be had: they need no download from elsewhere.
+ * Installs the system's own browsers if possible, which saves a download.
  * @param {Shutdown} shutdown
  */
 async function ensureBrowser(shutdown) {
@@ -99,7 +99,7 @@ async function ensureBrowser(shutdown) {
 }
 
 /**
- * What one test stands before the database; where it cannot be had, that test says so and is skipped.
+ * Installs PgBouncer, which one test puts in front of the database. Without it that test is skipped, with a message.
  * @param {Shutdown} shutdown
  */
 async function ensurePooler(shutdown) {
@@ -108,7 +108,7 @@ async function ensurePooler(shutdown) {
 }
 
 /**
- * Installs packages of the system, where it is Debian's and we may.
+ * Installs system packages, if the system is Debian's and we have the rights.
  * @param {Shutdown} shutdown
  * @param {string[]} names
  */
@@ -126,11 +126,11 @@ async function aptInstall(shutdown, names) {
 }
 
 /**
- * The types of the routes stand with the build.
+ * Checks types after the build, which generates the types of the routes.
  * @param {Shutdown} shutdown
  */
 function checkTypes(shutdown) {
-  // Two packages bring a program of this name: the compiled one checks the same in a third of the time.
+  // Two packages provide a program of this name; the native one takes a third of the time.
   const tsc = inCheckout("node_modules", "typescript-native", "bin", "tsc");
   return program(shutdown, "tsc", [tsc, "-p", "."]);
 }

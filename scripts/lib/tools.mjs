@@ -1,4 +1,4 @@
-// Running a tool (npm, next build, prisma, a linter) to its end: shown while it works, stopped with the command.
+// Runs a tool (npm, next build, prisma, a linter) to its end, with progress lines, and stops it with the command.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -13,12 +13,12 @@ import { withProgress } from "./progress.mjs";
  * @property {string} command
  * @property {string[]} args
  * @property {Record<string, string | undefined>} [env] added to ours
- * @property {() => string} [detail] added to each progress line
- * @property {(output: string) => string} [gist] what to show of a failed tool's words, else the last lines
+ * @property {() => string} [detail] appended to each progress line
+ * @property {(output: string) => string} [gist] picks what to show of a failed tool's output, by default the last lines
  */
 
 /**
- * Runs a tool quietly; what it said is shown when it fails.
+ * Runs a tool quietly, and shows its output if it fails.
  * @param {import("./shutdown.mjs").Shutdown} shutdown
  * @param {Tool} tool
  */
@@ -40,7 +40,7 @@ function lastLines(output) {
 /**
  * @param {import("./shutdown.mjs").Shutdown} shutdown
  * @param {{ command: string, args: string[], env?: Record<string, string | undefined>, show?: (line: string) => void }} options
- *   show gets each line of the tool's words as it comes
+ *   show is called with each line of the tool's output
  * @returns {Promise<{ code: number, output: string }>}
  */
 export async function runProcess(shutdown, { command, args, env, show }) {

@@ -1,4 +1,4 @@
-// One lock for all that changes the checkout itself: packages, the generated client, the build.
+// One lock for everything that changes the checkout itself: packages, the generated client, the build.
 
 import { inCheckout } from "./checkout.mjs";
 import { Fault } from "./fault.mjs";

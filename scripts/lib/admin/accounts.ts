@@ -10,7 +10,7 @@ import { Fault } from "../fault.mjs";
 import { say } from "../progress.mjs";
 import { bringUpToDate, OPERATOR } from "./database";
 
-/** Makes an account with the role admin. */
+/** Creates an account with the role admin. */
 export async function addAdmin(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -26,7 +26,7 @@ export async function addAdmin(args: string[]): Promise<void> {
   if (made) showOnce(password);
 }
 
-/** Gives an admin back who cannot sign in. */
+/** Restores an admin's access: sets a new password, ends the sessions and enables the account. */
 export async function resetAdmin(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,

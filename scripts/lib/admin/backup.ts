@@ -14,7 +14,7 @@ import { Fault } from "../fault.mjs";
 import { say } from "../progress.mjs";
 import { bringUpToDate, OPERATOR } from "./database";
 
-/** Backs everything up. */
+/** Writes the database, the keys and the spool into one archive. */
 export async function backup(args: string[]): Promise<void> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
   const target = pathOf(positionals, "the file or folder to write the backup to");
@@ -24,7 +24,7 @@ export async function backup(args: string[]): Promise<void> {
   );
 }
 
-/** Restores a backup on an empty machine, or over what is there. */
+/** Restores a backup into an empty installation, or over an existing one with --replace. */
 export async function restore(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -47,7 +47,7 @@ export async function restore(args: string[]): Promise<void> {
   say(`${rows} rows as of ${takenAt} are restored, and read back as they were. Start Leafwatch.`);
 }
 
-/** Takes in again the notifications that a restore put aside. */
+/** Replays the notifications that a restore put aside. */
 export async function replayAside(args: string[]): Promise<void> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
   const folder = pathOf(positionals, "the folder that a restore put aside");
@@ -60,7 +60,7 @@ export async function replayAside(args: string[]): Promise<void> {
   if (unreadable > 0) say(`Pieces that cannot be read: ${unreadable}. They stay in ${folder}.`);
 }
 
-/** Relative to where the operator stands; one that ends with a slash goes on naming a folder. */
+/** Resolves a path against the operator's working directory. A trailing slash is kept, because it marks a folder. */
 function pathOf(positionals: string[], what: string): string {
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) throw new Fault(`Name ${what}.`);

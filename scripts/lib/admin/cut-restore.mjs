@@ -1,4 +1,4 @@
-// A restore that was cut short: its database may be committed while the keys and the spool still wait for their places.
+// An interrupted restore: its database may be committed while the keys and the spool are not yet in place.
 
 import { readdirSync } from "node:fs";
 import { inCheckout, typescriptArguments } from "../checkout.mjs";
@@ -6,7 +6,7 @@ import { Fault } from "../fault.mjs";
 import { say } from "../progress.mjs";
 import { runProcess } from "../tools.mjs";
 
-/** Any 32 bytes: stands in for keys while a restore brings them. */
+/** Placeholder for the keys until the restore provides them: any 32 bytes. */
 export const noKey = Buffer.alloc(32).toString("base64");
 
 /** @param {string} dataDir */
@@ -15,7 +15,7 @@ export function hasCutRestore(dataDir) {
 }
 
 /**
- * Finishes it or takes it back, as the database says. Only for whoever holds the data folder.
+ * Completes the restore or rolls it back, depending on what the database has committed. The caller must hold the data folder.
  * @param {import("../shutdown.mjs").Shutdown} shutdown
  * @param {string} dataDir
  * @param {string} databaseUrl

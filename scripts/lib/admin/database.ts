@@ -1,21 +1,21 @@
-// What the admin commands share: who acts, and a database that fits the program.
+// Shared by the admin commands: the actor, and a database at the current schema.
 
 import { migrate } from "@/lib/base/db/migrate.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { Fault } from "../fault.mjs";
 import { say } from "../progress.mjs";
 
-/** Whoever has the machine may do anything; the audit says where it was done. */
+/** Anyone with access to the machine may do everything; the audit names the command line. */
 export const OPERATOR = { ...SYSTEM, name: "Command line" };
 
-/** The address of the database, as scripts/admin.mjs found it. */
+/** Returns the database address that scripts/admin.mjs passes on. */
 export function databaseUrl(): string {
   const url = process.env.DATABASE_URL;
   if (url) return url;
   throw new Fault("DATABASE_URL is not set: run this as npm run admin.");
 }
 
-/** Applies the migrations that are missing, as a start does. */
+/** Applies pending migrations, as a start does. */
 export async function bringUpToDate(): Promise<void> {
   const { applied } = await migrate(process.env.LEAFWATCH_DIRECT_DATABASE_URL || databaseUrl(), undefined, {
     onWait: say,

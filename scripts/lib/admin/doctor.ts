@@ -5,10 +5,10 @@ import { examine } from "@/lib/operations/doctor/service.server";
 import { say } from "../progress.mjs";
 import { OPERATOR } from "./database";
 
-/** Something valid, so that all else can be looked at: nobody asks it. */
+/** Valid placeholder for an unset variable, so that the other checks can run. It is never connected to. */
 const NO_DATABASE = "postgresql://nobody@127.0.0.1:1/none";
 
-/** Looks at everything and says what to do; code 1 when something does not work. */
+/** Runs all checks and prints what to do; the exit code is 1 if one fails. */
 export async function doctor(args: string[]): Promise<void> {
   parseArgs({ args, options: {} });
   const fault = process.env.LEAFWATCH_DATABASE_FAULT ?? null;

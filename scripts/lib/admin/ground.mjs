@@ -1,4 +1,4 @@
-// What an admin command stands on: settings, packages, and the database, joined where the app runs, else started.
+// Prepares an admin command: settings, packages and the database, which is shared with a running app or else started.
 
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -64,7 +64,7 @@ async function environmentOf(shutdown, command, settings) {
 }
 
 /**
- * The address of the database, or why there is none where the command looks at that itself.
+ * Returns the environment that names the database, or the fault if the command inspects that itself.
  * @param {Shutdown} shutdown
  * @param {AdminCommand} command
  * @param {Settings} settings
@@ -73,7 +73,7 @@ async function environmentOf(shutdown, command, settings) {
 async function databaseOf(shutdown, command, settings) {
   if (!command.looks) return { DATABASE_URL: await openDatabase(shutdown, command, settings) };
   try {
-    // Also before a first start: it would end with the same words.
+    // Also applies before the first start, which would end with the same fault.
     if (settings.databaseUrl === null) postgresAccount(join(settings.dataDir, "postgres"));
     return { DATABASE_URL: await openDatabase(shutdown, command, settings) };
   } catch (error) {
@@ -99,7 +99,7 @@ async function openDatabase(shutdown, command, settings) {
   if (databaseUrl !== null) return requireWhole(command, dataDir, databaseUrl);
   const holder = holderOf(dataDir);
   if (holder?.isSeen) return joinDatabase(dataDir);
-  // One in another container may share the network with this one; else the folder has to become ours.
+  // A holder in another container may share this network; if not, this command needs the folder for itself.
   const joined = holder && (await tryJoin(dataDir));
   if (joined) return joined;
   const url = await startEmbeddedDatabase(shutdown, await holdDataDir(shutdown, dataDir));
@@ -120,7 +120,7 @@ function requireWhole({ looks }, dataDir, url) {
 }
 
 /**
- * New keys would open nothing of what the database holds, and a backup with them would be worth nothing.
+ * Refuses to run without keys: new ones could not open the stored secrets, and would make a backup worthless.
  * @param {AdminCommand} command
  * @param {Settings} settings
  */
@@ -136,7 +136,7 @@ function requireMade({ looks }, { databaseUrl, dataDir, secretKeys }) {
 }
 
 /**
- * The address of the database of a command that is not seen from here; null where it does not answer here.
+ * Returns the database address of a holder outside this PID namespace, or null if it does not answer.
  * @param {string} dataDir
  */
 async function tryJoin(dataDir) {
@@ -150,7 +150,7 @@ async function tryJoin(dataDir) {
 }
 
 /**
- * The database of the command that runs on this data folder.
+ * Returns the database address of the command that holds this data folder.
  * @param {string} dataDir
  */
 function joinDatabase(dataDir) {
@@ -160,7 +160,7 @@ function joinDatabase(dataDir) {
     if (typeof password === "string" && typeof port === "number")
       return localUrl({ user: "leafwatch", password, port, database: "leafwatch" });
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Fault(
     `Leafwatch runs on ${dataDir}, but ${file} can't be read: run this as the user that Leafwatch runs as.`,
@@ -168,7 +168,7 @@ function joinDatabase(dataDir) {
 }
 
 /**
- * The program talks to the terminal itself: it may ask, and read a password.
+ * Runs the program with the terminal attached, since it may ask questions and read a password.
  * @param {Shutdown} shutdown
  * @param {string[]} args
  * @param {Record<string, string>} env

@@ -1,16 +1,16 @@
-// The admin commands: their words and what each needs.
+// The admin commands: their help texts and requirements.
 
 import { Fault } from "../fault.mjs";
 
 /**
  * @typedef {object} AdminCommand
  * @property {string} name
- * @property {string} form how it is written
+ * @property {string} form its usage
  * @property {string} does
- * @property {"database" | "keys" | "nothing"} makes what it makes where it is missing: the database and its keys,
- *   all of it from a backup, or nothing, since an empty database is none that anybody means, and new keys open none
- * @property {boolean} [looks] whether it only looks, also at why there is no database
- * @property {boolean} [alone] whether Leafwatch must not run meanwhile
+ * @property {"database" | "keys" | "nothing"} makes what it may create: the database and its keys, everything from a
+ *   backup, or nothing, because an empty database or new keys would only hide a wrong setting
+ * @property {boolean} [looks] whether it is read-only, and reports a missing database itself
+ * @property {boolean} [alone] whether Leafwatch must be stopped while it runs
  */
 
 /** @type {AdminCommand[]} */

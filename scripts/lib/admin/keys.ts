@@ -14,7 +14,7 @@ import { say } from "../progress.mjs";
 import { addKey, keepNewestKey } from "../settings/secret-keys.mjs";
 import { bringUpToDate, OPERATOR } from "./database";
 
-/** Seals everything anew under a new key, while the app serves. */
+/** Reseals all secrets under a new key while the app runs. */
 export async function rotateKeys(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { "forget-old": { type: "boolean" } } });
   const file = process.env.LEAFWATCH_SECRET_KEYS_FILE || null;
@@ -31,7 +31,7 @@ export async function rotateKeys(args: string[]): Promise<void> {
   await finish(file, values["forget-old"] ?? false);
 }
 
-/** A new key in the data folder's ring, unless an earlier rotation was cut short: then that one goes on. */
+/** Adds a new key to the data folder's key ring, or continues an interrupted rotation. */
 async function chooseKey(file: string | null): Promise<void> {
   const [, older] = keyRing();
   if (file === null && !older)

@@ -6,7 +6,7 @@ import { prune as pruneAll, readRetention } from "@/lib/farm/retention/service.s
 import { say } from "../progress.mjs";
 import { bringUpToDate, OPERATOR } from "./database";
 
-/** Takes away what is older than it is to be kept, or says how much that would be. */
+/** Deletes data older than its retention, or only counts it with --dry-run. */
 export async function prune(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { "dry-run": { type: "boolean" } } });
   const dryRun = values["dry-run"] ?? false;

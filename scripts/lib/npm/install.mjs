@@ -1,4 +1,4 @@
-// Packages: installed when the lock file and node_modules do not fit together.
+// Installs packages if node_modules does not match the lock file.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,8 +14,8 @@ const stampFile = inCheckout("node_modules", ".leafwatch-installed");
 /** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, link?: boolean }} LockEntry */
 
 /**
- * Installs what the lock file names, unless it is there. `npm ci` would refuse a lock file that leaves out the
- * packages of other platforms, as it does where the registry does not offer them all.
+ * Installs the packages of the lock file unless they are installed. `npm ci` refuses a lock file without the packages
+ * of other platforms, which is what a registry that lacks them leads to.
  * @param {import("../shutdown.mjs").Shutdown} shutdown
  */
 export async function ensureInstalled(shutdown) {
@@ -37,7 +37,7 @@ export async function ensureInstalled(shutdown) {
       detail: () => `, ${countPackages()} packages on disk`,
       gist: firstErrors,
     });
-    // The lock file is the repository's: an install never changes it.
+    // An install must not change the repository's lock file.
     if (!readFileSync(lockFile).equals(lock)) writeFileSync(lockFile, lock);
     remember(hashOfLock());
   });
@@ -48,7 +48,7 @@ function hashOfLock() {
 }
 
 function isCurrent() {
-  // npm writes this file last: without it, an install was cut short.
+  // npm writes this file last: if it is missing, an install was interrupted.
   if (!existsSync(installedFile)) return false;
   const hash = hashOfLock();
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === hash) return true;
@@ -57,7 +57,7 @@ function isCurrent() {
   return true;
 }
 
-/** Whether what npm itself wrote down fits the lock file: packages may have been installed by hand. */
+/** Returns true if npm's record of installed packages matches the lock file, as after an install by hand. */
 function fits() {
   const wanted = readPackages(lockFile);
   const installed = readPackages(installedFile);
@@ -82,12 +82,12 @@ function remember(hash) {
   try {
     writeFileSync(stampFile, hash);
   } catch {
-    // Installed by another user: the comparison above is made again next time.
+    // The packages belong to another user: the next start compares again.
   }
 }
 
 /**
- * npm says what is wrong first, and explains itself at length after that.
+ * Returns the first lines of npm's error, which name the cause; a long explanation follows.
  * @param {string} output
  */
 function firstErrors(output) {
@@ -104,7 +104,7 @@ function countPackages() {
 }
 
 /**
- * How to call npm: the one that called us, else the one beside this Node.js, else the one on the path.
+ * Finds npm: the one that runs this command, else the one beside this Node.js, else the one on the path.
  * @param {string[]} args
  * @returns {{ command: string, args: string[] }}
  */

@@ -1,12 +1,12 @@
-// Notices that the npm above this process is gone: a killed npm passes nothing on to what it runs.
+// Detects that the npm that runs this command is gone: a killed npm does not signal its children.
 
 import { commandLine, identify, isRunning, parentOf } from "../processes.mjs";
 
 const POLL_MS = 500;
 
 /**
- * Calls `onGone` once when this process was started by npm and that npm is no more. Without npm above,
- * nothing is watched: a command may well outlive the shell that started it.
+ * Calls `onGone` once, when the npm that started this process is gone. Does nothing without npm, because a command may
+ * outlive the shell that started it.
  * @param {() => void} onGone
  */
 export function watchNpm(onGone) {
@@ -22,7 +22,7 @@ export function watchNpm(onGone) {
 }
 
 /**
- * npm runs a script through a shell, which may or may not give way to it.
+ * npm runs a script through a shell, which may or may not replace itself by it.
  * @returns {import("../processes.mjs").Identity | null}
  */
 function findNpm() {

@@ -1,4 +1,4 @@
-// Postgres refuses to run as root. A command that is root runs it as an account without rights.
+// Postgres refuses to run as root, so a command that runs as root starts it under an unprivileged account.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, lchownSync, readFileSync, statSync } from "node:fs";
@@ -7,8 +7,8 @@ import { Fault } from "../fault.mjs";
 /** @typedef {{ uid: number, gid: number }} Account */
 
 /**
- * The account that Postgres runs as; null when that is simply ours.
- * @param {string} clusterDir the owner of a cluster that is there stays its owner
+ * Returns the account that Postgres runs as, or null for our own.
+ * @param {string} clusterDir an existing cluster keeps its owner
  * @returns {Account | null}
  */
 export function postgresAccount(clusterDir) {
@@ -69,7 +69,7 @@ function failWithoutAccount() {
 }
 
 /**
- * Whether the account may enter a folder, all folders above it included.
+ * Returns true if the account may enter a folder and all folders above it.
  * @param {string} dir
  * @param {Account | null} account
  */

@@ -1,7 +1,7 @@
-// The few questions that the commands ask a Postgres server. `pg` is loaded late: the commands start without it.
+// Short Postgres connections for the commands. `pg` is loaded on demand, because commands start before it is installed.
 
 /**
- * Runs statements on one short connection.
+ * Runs `work` on a connection that is closed afterwards.
  * @template T
  * @param {string} url
  * @param {(query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>) => Promise<T>} work
@@ -16,7 +16,7 @@ export async function withConnection(url, work, { connectMs = 2000 } = {}) {
     query_timeout: 20_000,
     application_name: "leafwatch commands",
   });
-  // A server that goes away while the connection is idle says so here; the next query tells as well.
+  // Reports a server that goes away while the connection is idle; the next query fails as well.
   client.on("error", () => {});
   await client.connect();
   try {

@@ -1,4 +1,4 @@
-// The embedded database's files: where they are, how they are made, what gives access to them.
+// The embedded database's files: their location, their creation and the passwords.
 
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -37,11 +37,11 @@ import { usableProgram } from "./program.mjs";
  * @typedef {object} Access
  * @property {string} adminPassword
  * @property {string} password
- * @property {number | null} port of the last start
- * @property {import("../place.mjs").Place} [place] where the server was last started
+ * @property {number | null} port that of the last start
+ * @property {import("../place.mjs").Place} [place] that of the last start
  */
 
-/** Where root's own folders are closed to the account that Postgres runs as, its files go here. */
+/** Location of the files if Postgres's account cannot enter root's own folders. */
 const openHome = "/var/lib/leafwatch";
 
 const tuning = `
@@ -61,7 +61,7 @@ lc_messages = 'C'
 log_line_prefix = '%m [%p] '
 `;
 
-/** What makes a test's database quick; it would lose data in a power cut. */
+/** Settings for fast test databases, which would lose data in a power cut. */
 const hasty = `
 fsync = off
 synchronous_commit = off
@@ -69,9 +69,9 @@ full_page_writes = off
 `;
 
 /**
- * Finds the cluster under the data folder, or makes it.
+ * Finds the cluster in the data folder, or creates it.
  * @param {string} dataDir
- * @param {{ durable?: boolean }} [options] durable false is for tests alone
+ * @param {{ durable?: boolean }} [options] durable false is for tests only
  * @returns {Cluster}
  */
 export function openCluster(dataDir, { durable = true } = {}) {
@@ -97,8 +97,8 @@ export function openCluster(dataDir, { durable = true } = {}) {
 }
 
 /**
- * A data folder of our own may be passed through: what is in it is closed by itself. A folder that holds
- * anything else, such as a home, keeps its rights.
+ * Makes a data folder of our own traversable, because everything in it has restrictive modes. A folder with anything
+ * else in it, such as a home, keeps its mode.
  * @param {string} dataDir
  * @param {import("./account.mjs").Account | null} account
  */
@@ -115,7 +115,7 @@ function openFolder() {
 }
 
 /**
- * A start that was cut short leaves a folder without its last file, or under its making name.
+ * Moves aside what an interrupted start left: a folder without its last file, or under its temporary name.
  * @param {string} dataDir
  */
 function removeHalfMade(dataDir) {
@@ -124,7 +124,7 @@ function removeHalfMade(dataDir) {
   }
   const dir = join(dataDir, "postgres");
   if (!existsSync(dir) || isWhole(dir)) {
-    // A link that leads nowhere: its cluster was removed.
+    // A dangling link: its cluster was removed.
     if (!existsSync(dir)) rmSync(dir, { force: true });
     return;
   }
@@ -142,7 +142,7 @@ function isWhole(dir) {
 }
 
 /**
- * The passwords, made on first use and before the cluster, so that the two always fit.
+ * Returns the passwords, created on first use and before the cluster, so that the two always match.
  * @param {string} file
  * @returns {Access}
  */
@@ -151,7 +151,7 @@ function readAccess(file) {
     const value = JSON.parse(readFileSync(file, "utf8"));
     if (typeof value.adminPassword === "string" && typeof value.password === "string") return value;
   } catch {
-    // Missing or cut short: new passwords are set when the server does not know them.
+    // Missing or incomplete: the server gets the new passwords if it does not know them.
   }
   const access = { adminPassword: newPassword(), password: newPassword(), port: null };
   writeAccess(file, access);
@@ -173,7 +173,7 @@ function newPassword() {
 }
 
 /**
- * initdb works under another name; only a whole cluster gets the right one.
+ * Runs initdb under a temporary name; only a complete cluster gets the final one.
  * @param {{ link: string, open: boolean, program: import("./program.mjs").Program, account: import("./account.mjs").Account | null, access: Access, durable: boolean }} options
  */
 function makeCluster({ link, open, program, account, access, durable }) {
@@ -223,7 +223,7 @@ function runInitdb(program, dir, passwordFile, account, durable) {
   );
 }
 
-/** Nothing of the operator's PG… variables may reach the embedded server. */
+/** Removes the operator's PG… variables, which must not reach the embedded server. */
 export function postgresEnvironment() {
   return { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 }

@@ -1,4 +1,4 @@
-// The embedded database of a command: started, watched, started again when it dies, stopped.
+// The embedded database of a command: starts it, restarts it when it dies, and stops it.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { giveSignsOfLife } from "../data-dir.mjs";
@@ -28,9 +28,9 @@ export async function startEmbeddedDatabase(shutdown, hold) {
     endSigns = giveSignsOfLife(hold, server.identity);
     return server;
   };
-  /** @type {Promise<Server>} the latest start, done or under way */
+  /** @type {Promise<Server>} the latest start, completed or in progress */
   let latest = start();
-  // Registered before it is up: a signal may come while it starts.
+  // Registered before the start, because a signal may arrive during it.
   shutdown.add("database", "The database", async (atOnce) => {
     const server = await latest.catch(() => null);
     if (server !== null) await stopServer(server, atOnce);
@@ -75,7 +75,7 @@ async function keepUp(shutdown, latest, restart) {
 }
 
 /**
- * The app's own role may do everything in its own database and nothing elsewhere.
+ * Creates the app's role, which may do everything in its own database and nothing elsewhere.
  * @param {string} adminUrl
  * @param {string} password
  */
@@ -86,7 +86,7 @@ async function ensureAppDatabase(adminUrl, password) {
               EXISTS (SELECT FROM pg_database WHERE datname = 'leafwatch') AS database`,
     );
     const verb = found?.role ? "ALTER" : "CREATE";
-    // The password is base64url: it holds nothing that would end the literal.
+    // A base64url password contains no quote.
     await query(`${verb} ROLE leafwatch LOGIN PASSWORD '${password}'`);
     if (!found?.database) await query("CREATE DATABASE leafwatch OWNER leafwatch");
   });

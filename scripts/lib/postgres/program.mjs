@@ -1,5 +1,5 @@
-// The Postgres program from the npm registry. Its package leaves one step to an install script, the links
-// between its libraries; that step is done here.
+// The Postgres binaries from the npm registry. Creates the links between their libraries, which the package leaves to an
+// install script.
 
 import { spawnSync } from "node:child_process";
 import {
@@ -21,8 +21,8 @@ import { codeOf, Fault } from "../fault.mjs";
 /** @typedef {{ binDir: string, major: string }} Program */
 
 /**
- * A Postgres that the account can run: the installed one, or a copy of it where the account can read it.
- * @param {string} copyHome a folder for the copy, made only when needed
+ * Returns a Postgres that the account can run: the installed one, or a copy of it in a folder that the account can read.
+ * @param {string} copyHome a folder for the copy, created only if needed
  * @param {Account | null} account
  * @returns {Program}
  */
@@ -58,7 +58,7 @@ function readVersion(packageDir) {
 
 /**
  * @param {string} packageDir
- * @returns {boolean} false when links are missing and the folder can't be written
+ * @returns {boolean} false if links are missing and the folder can't be written
  */
 function linkLibraries(packageDir) {
   const list = join(packageDir, "native", "pg-symlinks.json");
@@ -83,7 +83,7 @@ function isThere(path) {
 }
 
 /**
- * Another command may make the same link at the same moment.
+ * Creates a link, tolerating that another command creates it at the same moment.
  * @param {string} source
  * @param {string} path
  */

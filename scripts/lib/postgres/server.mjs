@@ -1,4 +1,4 @@
-// The embedded server process: started in a session of its own, found again after a kill, stopped, restarted.
+// The embedded server process: starts it in its own session, finds it again after a kill, stops it.
 
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
@@ -16,15 +16,15 @@ import { postgresEnvironment, writeAccess } from "./cluster.mjs";
 /** @typedef {import("../processes.mjs").Identity} Identity */
 /** @typedef {{ identity: Identity, port: number, adminUrl: string }} Server */
 
-/** How long what is left of an earlier start may take to go. */
+/** Time for the remains of an earlier start to end. */
 const leftoverMs = 10_000;
-/** How long a server may take to recover after a crash, as long as its process lives. */
+/** Time for a live server to recover after a crash. */
 const recoveryMs = 300_000;
 
 /**
  * Takes over the server that runs on this cluster, or starts one.
  * @param {Cluster} cluster
- * @param {{ port?: number }} [options] a port to keep to, for a restart
+ * @param {{ port?: number }} [options] the required port, for a restart
  * @returns {Promise<Server>}
  */
 export async function startServer(cluster, { port } = {}) {
@@ -40,8 +40,8 @@ export async function startServer(cluster, { port } = {}) {
       remember(cluster, chosen);
       return outcome;
     }
-    // Whether a server elsewhere is gone Postgres judges better, by the memory that its processes share. It stays
-    // with a process of ours that has the id of that server.
+    // Postgres knows better whether a server elsewhere is gone, by its shared memory. It only fails to start if one of our
+    // own processes happens to have that server's id.
     if (isForeign) readPidFile(cluster);
     if (!isPassing(outcome) || Date.now() > deadline) {
       throw new Fault(`Postgres did not start (${outcome}): see ${cluster.logFile}.`);
@@ -51,7 +51,7 @@ export async function startServer(cluster, { port } = {}) {
 }
 
 /**
- * Faults that pass by themselves: what is left of a killed server is still going, or a port was just taken.
+ * Returns true for temporary faults: a killed server's processes have not ended yet, or the port was just taken.
  * @param {string} lastWords
  */
 function isPassing(lastWords) {
@@ -81,8 +81,8 @@ async function takeOver(cluster) {
 }
 
 /**
- * A server that was started in another container or on another machine is not ours to stop, and where it answers
- * nothing may be begun beside it. Its pid file stays.
+ * Throws if a server that was started in another container or on another machine answers: it is not ours to stop, and
+ * no second one may run on its files. Its pid file stays.
  * @param {Cluster} cluster
  */
 async function refuseForeign(cluster) {
@@ -102,7 +102,7 @@ async function isServed(cluster, url) {
     const rows = await withConnection(url, (query) => query("SHOW data_directory"));
     return rows[0]?.data_directory === cluster.dir;
   } catch (error) {
-    // It is starting, stopping or recovering.
+    // The server is starting, stopping or recovering.
     return codeOf(error).startsWith("57P0");
   }
 }
@@ -120,8 +120,8 @@ function pidFileLines(cluster) {
 const pidFile = (cluster) => join(cluster.dir, "postmaster.pid");
 
 /**
- * The server that the pid file names, when it is one and runs on this cluster. A file that names a stranger
- * is removed: Postgres would take the stranger for a server and refuse.
+ * Returns the server that the pid file names, if it runs on this cluster. A file that names an unrelated process is
+ * removed, because Postgres would take that process for a server and refuse to start.
  * @param {Cluster} cluster
  * @returns {{ identity: Identity, port: number } | null}
  */
@@ -143,7 +143,7 @@ function servesCluster(pid, dir) {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === dir;
   } catch {
-    // The folder of another account's process can't be read; its command line can.
+    // The working directory of another account's process can't be read, but its command line can.
     return commandLine(pid).includes(dir);
   }
 }
@@ -173,7 +173,7 @@ function adminUrl(cluster, port) {
 /**
  * @param {Cluster} cluster
  * @param {number} port
- * @returns {Promise<Server | string>} the server's last words when it did not come up
+ * @returns {Promise<Server | string>} the server's last log lines if it did not start
  */
 async function tryStart(cluster, port) {
   const url = adminUrl(cluster, port);
@@ -195,7 +195,7 @@ async function tryStart(cluster, port) {
 }
 
 /**
- * A session of its own keeps a signal to the command's group away from the server: it is stopped last.
+ * Starts the server in its own session, so that signals to the command's group do not reach it: it is stopped last.
  * @param {Cluster} cluster
  * @param {number} port
  */
@@ -231,7 +231,7 @@ function lastWords(logFile, from) {
 }
 
 /**
- * The passwords in the data folder are the truth: a cluster that does not know them learns them.
+ * Sets the passwords of the data folder in a cluster that does not know them.
  * @param {Cluster} cluster
  */
 function resetPassword(cluster) {
@@ -247,11 +247,11 @@ function resetPassword(cluster) {
 
 /**
  * @param {Server} server
- * @param {boolean} [atOnce] writes nothing more
- * @returns {Promise<boolean>} whether it is gone
+ * @param {boolean} [atOnce] ends it without a final checkpoint
+ * @returns {Promise<boolean>} true if it has ended
  */
 export function stopServer(server, atOnce = false) {
-  // Fast shutdown, then without the tidy end (the log is replayed at the next start), then none at all.
+  // Fast shutdown, then immediate shutdown (the next start replays the log), then a kill.
   /** @type {[NodeJS.Signals, number][]} */
   const untidy = [
     ["SIGQUIT", 500],
@@ -272,8 +272,8 @@ function remember(cluster, port) {
 }
 
 /**
- * The port of the last start where it is free, so that other programs find the database again; else one below
- * those that the system hands out for outgoing connections.
+ * Returns the last start's port if it is free, so that other programs find the database again, else a port below the
+ * range for outgoing connections.
  * @param {number | null} last
  * @returns {Promise<number>}
  */

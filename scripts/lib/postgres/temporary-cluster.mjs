@@ -1,4 +1,4 @@
-// A Postgres server for tests, benchmarks and the making of migrations: quick, empty, gone afterwards.
+// A fast, empty, temporary Postgres server for tests, benchmarks and new migrations.
 
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
@@ -11,14 +11,14 @@ import { startServer, stopServer } from "./server.mjs";
 
 /**
  * @typedef {object} TemporaryCluster
- * @property {string} adminUrl the address of a superuser, also after a restart
- * @property {() => Promise<void>} stop ends it and removes its files
+ * @property {string} adminUrl the superuser's address, unchanged by a restart
+ * @property {() => Promise<void>} stop stops the server and removes its files
  * @property {() => Promise<void>} kill ends the server as a power cut would
- * @property {() => Promise<void>} restart starts it again after that
+ * @property {() => Promise<void>} restart starts the server again after a kill
  */
 
 /**
- * @param {{ durable?: boolean }} [options] durable is for benchmarks of what must be durable in real use
+ * @param {{ durable?: boolean }} [options] durable is for benchmarks of durable writes
  * @returns {Promise<TemporaryCluster>}
  */
 export async function startTemporaryCluster({ durable = false } = {}) {

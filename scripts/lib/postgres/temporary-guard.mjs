@@ -1,4 +1,4 @@
-// Ends a temporary database when the process that wanted it is gone, however that one ended.
+// Ends a temporary database when the process that started it is gone, even if it was killed.
 //   node temporary-guard.mjs OWNER-PID SERVER-PID FOLDER
 
 import { existsSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The keys that seal secrets and sessions: the operator's, else ones made once in the data folder.
+// The keys that seal secrets and sessions: the operator's, else a file created once in the data folder.
 
 import { randomBytes } from "node:crypto";
 import {
@@ -33,7 +33,7 @@ export function secretKeys(dataDir, fromEnvironment) {
 }
 
 /**
- * Puts a new key before the others. Whoever runs with this file seals with it from then on.
+ * Adds a new key in front of the others. Every process that uses this file then seals with it.
  * @param {string} file
  */
 export function addKey(file) {
@@ -41,7 +41,7 @@ export function addKey(file) {
 }
 
 /**
- * Forgets all keys but the newest: what they sealed or signed is lost.
+ * Removes all keys but the newest. Anything that they sealed or signed is lost.
  * @param {string} file
  */
 export function keepNewestKey(file) {
@@ -76,8 +76,8 @@ function readRing(file) {
 }
 
 /**
- * What is sealed with a key is lost without it: the key is on disk before it is used. It belongs to whom the
- * data folder belongs to, whoever runs the command.
+ * Writes keys durably before they are used, because sealed values are lost without them. The file gets the data folder's
+ * owner, whoever runs the command.
  * @param {string} file
  * @param {string} text
  */
@@ -86,7 +86,7 @@ function writeDurably(file, text) {
   let folder;
   let isPlaced = false;
   try {
-    // Before anything changes: there may be no room for another open file.
+    // Opened before any change, because the limit of open files may be reached.
     folder = openSync(dirname(file), "r");
     writeFileSync(half, text, { mode: 0o600, flush: true });
     const owner = existsSync(file) ? statSync(file) : statSync(dirname(file));

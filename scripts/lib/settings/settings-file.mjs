@@ -1,11 +1,11 @@
-// A file of settings beside the checkout: Docker Compose reads it, npm start does not.
+// Warns about `.env`, which Docker Compose reads and npm start does not.
 
 import { existsSync } from "node:fs";
 import { inCheckout } from "../checkout.mjs";
 import { say } from "../progress.mjs";
 
 /**
- * Says that `.env` is not read, where there is one and Node.js was not asked to read it.
+ * Prints that `.env` is not read, if it exists and Node.js was not told to read it.
  * @param {readonly string[]} nodeArguments
  * @param {string} [file]
  */

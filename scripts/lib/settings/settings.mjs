@@ -1,4 +1,4 @@
-// The environment as the commands read it. What is wrong is said before anything slow begins.
+// Parses the environment of the commands. Faults are reported before anything slow begins.
 
 import { accessSync, constants } from "node:fs";
 import { isIP } from "node:net";
@@ -8,11 +8,11 @@ import { Fault } from "../fault.mjs";
 
 /**
  * @typedef {object} Settings
- * @property {number} port 0 means any that is free
+ * @property {number} port 0 means any free port
  * @property {string} host
  * @property {string | null} databaseUrl null means the embedded database
  * @property {string} dataDir
- * @property {string | null} url the address that people use, when it was given
+ * @property {string | null} url the address that people use, if it is set
  * @property {string | null} secretKeys
  * @property {string | null} provision
  */
