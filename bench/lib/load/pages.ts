@@ -1,7 +1,7 @@
 // The requests of a person's browser on each page, as recorded from a real one; built from the pages' own inputs, so that
 // they change with them.
 
-import { listInput, tabsInput } from "@/components/alerts/filters";
+import { listInput, NO_FILTERS, tabsInput } from "@/components/alerts/filters";
 import { nowAlertsInput } from "@/components/now/lists";
 import {
   areaSeriesInput,
@@ -36,10 +36,7 @@ const read = (endpoint: Endpoint, input: object = {}): Read => ({
   path: endpoint.path,
 });
 
-const NO_FILTERS = {
-  ...{ tab: "open" as const, severity: null, kind: null, area: null, place: null, job: null },
-  ...{ owner: null, text: null, sort: null, tenant: null },
-};
+const OPEN_TAB = { ...NO_FILTERS, tab: "open", sort: null, tenant: null } as const;
 
 /** The reads of the frame around every page. */
 const frame = (tenant: string) => [
@@ -58,14 +55,14 @@ export function nowPage(tenant: string): OpenPage {
 }
 
 export function alertsPage(tenant: string): OpenPage {
-  const list = read(listAlerts, listInput(tenant, NO_FILTERS));
+  const list = read(listAlerts, listInput(tenant, OPEN_TAB));
   return {
     address: "/alerts",
     tree: ["alerts"],
     reads: [
       ...frame(tenant),
       list,
-      read(countTabs, tabsInput(tenant, NO_FILTERS)),
+      read(countTabs, tabsInput(tenant, OPEN_TAB)),
       read(areasOverview, { query: { tenant } }),
     ],
     after: [],
