@@ -77,7 +77,7 @@ export async function launch(shutdown, options) {
 async function openDatabase(shutdown, settings, hold, embeddedOnly) {
   if (settings.databaseUrl === null) return startEmbeddedDatabase(shutdown, hold);
   if (!embeddedOnly) return settings.databaseUrl;
-  say("DATABASE_URL is left alone: a demonstration never writes into a real database.");
+  say("DATABASE_URL is ignored: a demonstration never writes to a real database.");
   return startEmbeddedDatabase(shutdown, hold);
 }
 

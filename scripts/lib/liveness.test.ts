@@ -11,17 +11,17 @@ function judge(answers: readonly boolean[], tookMs = (_: number) => LOOK_MS): bo
 
 const silence = (looks: number) => Array<boolean>(looks).fill(false);
 
-test("three failures in a row are a hang, and two with an answer between them are none", () => {
+test("reports a hang after three failures in a row, but not if an answer comes between", () => {
   expect(judge([true, false, false, false])).toEqual([false, false, false, true]);
   expect(judge([true, false, false, true, false, false])).not.toContain(true);
 });
 
-test("one that starts slowly is left alone, and one that never comes up is not", () => {
+test("tolerates a slow start, but not a process that never answers", () => {
   expect(judge([...silence(11), true])).not.toContain(true);
   expect(judge(silence(12)).at(-1)).toBe(true);
 });
 
-test("after a sleep of the machine it is counted afresh", () => {
+test("restarts the count after the machine slept", () => {
   const slept = (n: number) => (n === 3 ? 3_600_000 : LOOK_MS);
   expect(judge([true, ...silence(5)], slept)).toEqual([false, false, false, false, false, false]);
   expect(judge([true, ...silence(6)], slept).at(-1)).toBe(true);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { RunList } from "./run-list.mjs";
 
-test("a list that cannot be written is said, and does not end the command that a process has left", () => {
+test("reports a list that cannot be written, without ending the command", () => {
   const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const folder = mkdtempSync(join(tmpdir(), "leafwatch-run-list-"));
   const list = new RunList(folder);

@@ -29,7 +29,7 @@ export async function runTool(shutdown, { title, command, args, env, detail, gis
     detail,
   );
   if (code === 0) return;
-  throw new Fault(`${(gist ?? lastLines)(output)}\n${title} failed: mend what stands above and start again.`);
+  throw new Fault(`${(gist ?? lastLines)(output)}\n${title} failed: fix the error above and start again.`);
 }
 
 /** @param {string} output */

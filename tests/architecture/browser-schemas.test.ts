@@ -29,7 +29,7 @@ test.each([
   expect(schemaChecks(sourceOf("sample.ts", `const one = 1;\n${line}`))).toEqual([2]);
 });
 
-test("dates and JSON are read as ever", () => {
+test("parses dates and JSON as before", () => {
   expect(schemaChecks(sourceOf("sample.ts", "Date.parse(at); JSON.parse(text);"))).toEqual([]);
 });
 

@@ -49,7 +49,7 @@ test.each(documents.filter((file) => !OF_THE_PAST.includes(file)))(
   },
 );
 
-test("the contract names every variable of the environment", () => {
+test("the contract names every environment variable", () => {
   const declared = read("lib/base/env/env.server.ts").matchAll(
     /^ {2}([A-Z][A-Z_]+): (?:z|commaSeparated|sender)\b/gm,
   );

@@ -39,7 +39,7 @@ async function openWall(page: Page, size: Size, url = app.url): Promise<void> {
 
 const picture = (page: Page) => page.locator(".wall-picture:not(.wall-leaving)").getAttribute("data-picture");
 
-test("a new HIGH takes the screen for a minute, then its page comes first", async ({ page }) => {
+test("shows a new HIGH alert for a minute, then its page first", async ({ page }) => {
   await openWall(page, HD);
   await app.raise({ alertId: "01WALLHIGH0000000000000001", severity: "HIGH", jobId: "JOB_2_3" });
   await expect(page.getByText("new,")).toBeVisible();
@@ -73,7 +73,7 @@ function missingOf(page: Page): Promise<string[]> {
   });
 }
 
-test("a page that hangs in an endless loop is begun anew", async ({ browser }) => {
+test("reloads a page that hangs in an endless loop", async ({ browser }) => {
   test.setTimeout(120_000);
   const server = await startImpatientServer(app.url, 20 * SECOND);
   const context = await browser.newContext({ viewport: { width: 640, height: 360 } });
@@ -101,7 +101,7 @@ test("a page that hangs in an endless loop is begun anew", async ({ browser }) =
   }
 });
 
-test("a page whose worker comes late is kept all the same", async ({ page }) => {
+test("keeps a page whose worker starts late", async ({ page }) => {
   await page.addInitScript(() => {
     const { ready } = navigator.serviceWorker;
     const late = ready.then((worker) => new Promise((resolve) => setTimeout(resolve, 5_000, worker)));
@@ -121,7 +121,7 @@ async function healed(wall: Page): Promise<void> {
   await judge(wall);
 }
 
-test("a way that holds every byte back shows nothing as live", async ({ page }) => {
+test("shows nothing as live while the connection delivers no bytes", async ({ page }) => {
   const proxy = await startToxicProxy(app.url);
   try {
     await openWall(page, HD, proxy.origin.replace("127.0.0.1", "localhost"));

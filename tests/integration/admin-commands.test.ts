@@ -67,7 +67,7 @@ async function here(command: (args: string[]) => Promise<void>, ...args: string[
 }
 
 describe("accounts", () => {
-  test("an admin is made with a password that is shown once, and let in again with another", async () => {
+  test("creates an admin with a password that is shown once, and resets it", async () => {
     const made = await admin("create-admin", "Ria@farm.example", "--name", "Ria");
     const password = /shown only now: (\S+)/.exec(made.stdout)?.[1] ?? "";
     expect(made.code, made.stderr).toBe(0);
@@ -90,19 +90,19 @@ describe("accounts", () => {
     ]);
   });
 
-  test("what is wrong is said in one sentence, with code 1", async () => {
+  test("reports a fault in one sentence, with code 1", async () => {
     const { code, stderr } = await admin("reset-admin", "nobody@farm.example");
     expect([code, stderr]).toEqual([1, "nobody@farm.example has no account: make one with create-admin.\n"]);
     expect(await admin("dance")).toMatchObject({
       code: 1,
-      stderr: "There is no command dance: npm run admin -- help lists them.\n",
+      stderr: "Unknown command dance: npm run admin -- help lists all commands.\n",
     });
-    await expect(here(addAdmin, "ria")).rejects.toThrow(/ria is no e-mail address/);
+    await expect(here(addAdmin, "ria")).rejects.toThrow(/ria is not an e-mail address/);
   });
 });
 
 describe("rotate-keys", () => {
-  test("seals all anew while notifications come in; sessions and kept requests stay good", async () => {
+  test("reseals everything while notifications arrive; sessions and stored requests stay valid", async () => {
     const [first] = keyRing();
     const session = await encode({ token: { uid: 1, version: 1 }, secret: sessionSecret() });
     const sealed = seal("client secret", clientSecretPurpose(tenancy.tenantId));
@@ -135,7 +135,7 @@ describe("rotate-keys", () => {
     expect(kept && openRejected(kept.sealed, kept.hash ?? "").body.toString()).toContain(tenancy.tenantId);
   });
 
-  test("keeps the older keys where something is sealed by them that no rotation knows", async () => {
+  test("keeps the older keys if they sealed values that the rotation does not know", async () => {
     await getPool().query("CREATE TABLE unknown_seals (sealed bytea)");
     await getPool().query("INSERT INTO unknown_seals VALUES ($1)", [Buffer.from(seal("x", "y"))]);
     await expect(here(rotateKeys, "--forget-old")).rejects.toThrow(/unknown_seals\.sealed holds values/);
@@ -143,7 +143,7 @@ describe("rotate-keys", () => {
     await getPool().query("DROP TABLE unknown_seals");
   });
 
-  test("forgets the older keys when asked, and then a session that they signed is over", async () => {
+  test("removes the older keys on request, which ends the sessions that they signed", async () => {
     const session = await encode({ token: { uid: 1, version: 1 }, secret: sessionSecret() });
     expect(await here(rotateKeys, "--forget-old")).toMatch(/are forgotten/);
     expect(keyRing()).toHaveLength(1);
@@ -151,7 +151,7 @@ describe("rotate-keys", () => {
     expect((await send(tenancy, alertOf(tenancy))).status).toBe(200);
   });
 
-  test("says what to do where the environment gives one key alone", async () => {
+  test("says what to do if the environment has only one key", async () => {
     vi.stubEnv("LEAFWATCH_SECRET_KEYS_FILE", "");
     await expect(here(rotateKeys)).rejects.toThrow(/LEAFWATCH_SECRET_KEYS holds one key only/);
     vi.unstubAllEnvs();
@@ -159,7 +159,7 @@ describe("rotate-keys", () => {
 });
 
 test.each([["backup", "."], ["prune", "--dry-run"], ["rotate-keys"], ["reset-admin", "ria@farm.example"]])(
-  "%s makes no database: one that is empty is none that anybody means",
+  "%s does not create a database",
   async (...args) => {
     const empty = await mkdtemp(join(tmpdir(), "leafwatch-admin-"));
     const { code, stderr } = await adminWith({ LEAFWATCH_DATA_DIR: empty }, args);
@@ -172,19 +172,16 @@ test.each([["backup", "."], ["prune", "--dry-run"], ["rotate-keys"], ["reset-adm
   },
 );
 
-test.each([["backup", "."], ["rotate-keys"]])(
-  "%s makes no keys: they would open nothing of what the database holds",
-  async (...args) => {
-    const wrong = join(tmpdir(), `leafwatch-admin-${randomBytes(6).toString("hex")}`);
-    const settings = { DATABASE_URL: process.env.DATABASE_URL ?? "", LEAFWATCH_DATA_DIR: wrong };
-    const { code, stderr } = await adminWith({ ...settings, LEAFWATCH_SECRET_KEYS: "" }, args);
-    expect([code, stderr]).toEqual([
-      1,
-      `There are no keys in ${wrong}: set LEAFWATCH_DATA_DIR or LEAFWATCH_SECRET_KEYS as Leafwatch has it (a first npm start makes them).\n`,
-    ]);
-    await expect(stat(wrong)).rejects.toThrow("ENOENT");
-  },
-);
+test.each([["backup", "."], ["rotate-keys"]])("%s does not create keys", async (...args) => {
+  const wrong = join(tmpdir(), `leafwatch-admin-${randomBytes(6).toString("hex")}`);
+  const settings = { DATABASE_URL: process.env.DATABASE_URL ?? "", LEAFWATCH_DATA_DIR: wrong };
+  const { code, stderr } = await adminWith({ ...settings, LEAFWATCH_SECRET_KEYS: "" }, args);
+  expect([code, stderr]).toEqual([
+    1,
+    `There are no keys in ${wrong}: set LEAFWATCH_DATA_DIR or LEAFWATCH_SECRET_KEYS as Leafwatch has it (a first npm start makes them).\n`,
+  ]);
+  await expect(stat(wrong)).rejects.toThrow("ENOENT");
+});
 
 test("doctor asks Leafwatch where HOST says that it listens", async () => {
   const server = createServer((_, response) => response.end("live"));

@@ -125,7 +125,7 @@ describe("a backup", () => {
     expect((await readdir(there)).filter((name) => /^(restoring|before)/.test(name))).toEqual([]);
   });
 
-  test("goes over what is there only when asked to, and one that is damaged changes nothing", async () => {
+  test("replaces existing data only on request, and changes nothing if it is damaged", async () => {
     const file = join(folder, "second.tar.gz");
     const before = await contentsOf(getPool());
     vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -154,7 +154,7 @@ async function closeConnections(): Promise<void> {
 describe("where a backup is written to", () => {
   const to = (target: string) => makeBackup(SYSTEM, { target, onTable: () => undefined });
 
-  test("a folder that is missing is made where its name ends with a slash", async () => {
+  test("creates a missing folder if its name ends with a slash", async () => {
     const target = join(folder, "nightly", "new", "/");
     const { file } = await to(target);
     expect(file.startsWith(target)).toBe(true);

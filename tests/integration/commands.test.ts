@@ -100,7 +100,7 @@ describe("while it runs", () => {
     expect(await until(async () => !isAlive(server) && (await answers()))).toBe(true);
   });
 
-  test("an app that hangs is ended and started again", async () => {
+  test("restarts an app that hangs", async () => {
     const first = await reportOf(port);
     await fetch(`http://127.0.0.1:${port}/freeze`, { signal: AbortSignal.timeout(500) }).catch(
       () => undefined,
@@ -110,7 +110,7 @@ describe("while it runs", () => {
     expect(command.stdout).toContain("The app runs but does not answer: it is ended and started again.\n");
   });
 
-  test("an app that dies is started again", async () => {
+  test("restarts an app that dies", async () => {
     const first = await reportOf(port);
     await fetch(`http://127.0.0.1:${port}/die`).catch(() => undefined);
     expect(await isReplaced(first.pid)).toBe(true);
@@ -198,7 +198,7 @@ describe("after a kill", () => {
     await endsAll(command, port, "SIGTERM");
   });
 
-  test("a lost password file is made anew and the data stays; Ctrl+C ends all", async () => {
+  test("recreates a lost password file and keeps the data; Ctrl+C ends everything", async () => {
     await rm(join(dataDir, "postgres.json"));
     const command = start();
     const port = await command.ready();
@@ -250,7 +250,7 @@ describe("a data folder that another Leafwatch took over while this one stood st
     expect(await readFile(join(dataDir, "leafwatch.pid"), "utf8")).toBe(taken);
   });
 
-  test("is taken back where somebody only removed the lock", async () => {
+  test("is locked again if only its lock file was removed", async () => {
     const command = start();
     const port = await command.ready();
     await rm(join(dataDir, "leafwatch.pid"));
@@ -260,7 +260,7 @@ describe("a data folder that another Leafwatch took over while this one stood st
   });
 });
 
-describe("what is wrong is said in one sentence, with code 1", () => {
+describe("reports in one sentence, with code 1,", () => {
   afterEach(endAll);
 
   async function refusal(env: Record<string, string>): Promise<string> {
@@ -280,7 +280,7 @@ describe("what is wrong is said in one sentence, with code 1", () => {
 
   test.each([
     ["PORT", "eighty", /^PORT is "eighty"/],
-    ["DATABASE_URL", "mysql://hush@host/db", /^DATABASE_URL is no Postgres address/],
+    ["DATABASE_URL", "mysql://hush@host/db", /^DATABASE_URL is not a Postgres address/],
     [
       "DATABASE_URL",
       "postgresql://someone:hush@127.0.0.1:1/leafwatch",
@@ -289,7 +289,7 @@ describe("what is wrong is said in one sentence, with code 1", () => {
     [
       "LEAFWATCH_SECRET_KEYS",
       "c2hvcnQ=",
-      /^LEAFWATCH_SECRET_KEYS holds something that is no base64 key of 32 bytes/,
+      /^LEAFWATCH_SECRET_KEYS holds something that is not a base64 key of 32 bytes/,
     ],
     [
       "LEAFWATCH_PROVISION",
@@ -347,7 +347,7 @@ describe("what is wrong is said in one sentence, with code 1", () => {
 });
 
 describe("a half-made database folder", () => {
-  test("is put aside or removed, and a whole one made", async () => {
+  test("is moved aside or removed, and a complete one created", async () => {
     const own = await mkdtemp(join(tmpdir(), "leafwatch-command-"));
     await mkdir(join(own, "postgres", "base"), { recursive: true });
     await writeFile(join(own, "postgres", "PG_VERSION"), "18\n");

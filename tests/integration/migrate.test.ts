@@ -76,7 +76,7 @@ describe("migrate", () => {
     expect(diagnosis).toMatchObject({ history: null, editedMigrationNames: [], failedMigrationNames: [] });
   });
 
-  test("a migration that fails leaves nothing behind, and the next start tries it again", async () => {
+  test("rolls back a failed migration, and retries it at the next start", async () => {
     await migrate(database.url, directory);
     await addMigration("29990101000000_broken", "CREATE TABLE half (id int); SELECT 1 / 0;");
     await expect(migrate(database.url, directory)).rejects.toThrow(/29990101000000_broken.*division by zero/);
@@ -85,7 +85,7 @@ describe("migrate", () => {
     expect((await migrate(database.url, directory)).applied).toEqual(["29990101000000_broken"]);
   });
 
-  test("a long read is waited for, said, and holds up nobody else", async () => {
+  test("waits for a long read, reports it, and blocks nobody else", async () => {
     await migrate(database.url, directory);
     await addMigration("29990101000000_wider", "ALTER TABLE tenancies ADD COLUMN wider int;");
     const reader = await reading();
@@ -232,7 +232,7 @@ describe("migrate", () => {
     expect(await owners()).toEqual([2]);
   });
 
-  test("prisma/schema.prisma and the migrations say the same", async () => {
+  test("prisma/schema.prisma matches the migrations", async () => {
     const path = join(process.cwd(), "prisma", "schema.prisma");
     const content = await readFile(path, "utf8");
     const { engine, close } = await openSchemaEngine(database.url, [[path, content]]);

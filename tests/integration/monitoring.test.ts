@@ -123,7 +123,7 @@ test("what a rule looks at is there from the start, and what it counts begins at
   }
 });
 
-test("metrics tell the parts of the program as they stand", async () => {
+test("metrics report the state of each part of the program", async () => {
   expect(await read("leafwatch_screens", { state: "late" })).toBe(1);
   expect(await read("leafwatch_screens", { state: "dark" })).toBe(0);
   expect(await read("leafwatch_quarantined")).toBe(0);
@@ -154,7 +154,7 @@ test.each([
   expect(told).toEqual([]);
 });
 
-test("each notification is counted by what became of it, from zero on", async () => {
+test("counts each notification by its outcome, from zero", async () => {
   const counted = (outcome: string) => read("leafwatch_notification_seconds_count", { outcome });
   for (const outcome of NOTIFICATION_OUTCOMES) expect(await counted(outcome)).toBe(0);
   async function* body() {

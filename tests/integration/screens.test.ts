@@ -164,7 +164,7 @@ describe("pairing", () => {
     expect(await response.text()).not.toContain("leafwatch-screen");
   });
 
-  test("neither code nor token stands in the database", async () => {
+  test("stores neither the code nor the token in the clear", async () => {
     const browser = new Browser();
     const { code } = await browser.begin();
     const { rows } = await app.pool.query("SELECT * FROM screen_pairings");
@@ -184,7 +184,7 @@ describe("pairing", () => {
     await expect(pairScreen(ADMIN, { ...facts(), code })).rejects.toMatchObject({ parameter: "code" });
   });
 
-  test("a code is worth nothing without the secret of its browser", async () => {
+  test("rejects a code without the secret of its browser", async () => {
     const browser = new Browser();
     const { code } = await browser.begin();
     const thief = new Browser();
@@ -194,7 +194,7 @@ describe("pairing", () => {
     expect((await thief.fetch(listAlerts, "/api/v1/alerts")).status).toBe(401);
   });
 
-  test("a code that has run out is refused, and the browser gets another under the same secret", async () => {
+  test("rejects an expired code, and gives the browser another under the same secret", async () => {
     const browser = new Browser();
     const { code } = await browser.begin();
     const secret = browser.cookies.get("leafwatch-screen");
@@ -222,7 +222,7 @@ describe("pairing", () => {
     await pairScreen(ADMIN, { ...facts(), code });
   });
 
-  test("nobody but an admin pairs", async () => {
+  test("lets only an admin pair a screen", async () => {
     const grower = makeActor({ kind: "user", id: 500, name: "G", role: "grower", tenancyId: null });
     const { code } = await new Browser().begin();
     await expect(pairScreen(grower, { ...facts(), code })).rejects.toMatchObject({ code: "forbidden" });
@@ -255,7 +255,7 @@ describe("pairing", () => {
     await expect(gone).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("another site cannot ask for a code", async () => {
+  test("refuses a code to another site", async () => {
     const init = { method: "POST", headers: { origin: "https://evil.example", host: "localhost" } };
     expect((await new Browser().fetch(beginPairing, "/api/wall/pairing", init)).status).toBe(403);
   });
@@ -418,7 +418,7 @@ describe("commands", () => {
     person.leave();
   });
 
-  test("a change is told, and the next report brings it", async () => {
+  test("announce a change, which the next report returns", async () => {
     const { browser, id } = await paired();
     const stream = await listen(browser);
     const changed = { ...facts(), boards: [plainBoard("alerts")], sound: false };
@@ -478,7 +478,7 @@ describe("a screen of the provisioning file", () => {
   });
 });
 
-test("every change stands in the audit, without a secret", async () => {
+test("audits every change, without secrets", async () => {
   const { browser, id } = await paired();
   const { name } = (await listScreens(ADMIN)).find((one) => one.id === id) ?? { name: "" };
   await commandScreen(ADMIN, { id, command: "identify" });

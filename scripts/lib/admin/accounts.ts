@@ -46,7 +46,7 @@ function readEmail(positionals: string[]): string {
   const [email, ...more] = positionals;
   const parsed = userMembers.email.safeParse(email);
   if (parsed.success && more.length === 0) return parsed.data;
-  throw new Fault(`${email ?? "Nothing"} is no e-mail address: name one, such as ria@farm.example.`);
+  throw new Fault(`${email ?? "Nothing"} is not an e-mail address: name one, such as ria@farm.example.`);
 }
 
 function readName(text: string): string {

@@ -44,7 +44,7 @@ export async function restore(args: string[]): Promise<void> {
     say(
       `${accepted} notifications that came after this backup are there too: npm run admin -- replay-aside ${aside} takes them in again.`,
     );
-  say(`${rows} rows as of ${takenAt} are restored, and read back as they were. Start Leafwatch.`);
+  say(`${rows} rows as of ${takenAt} were restored and verified. Start Leafwatch.`);
 }
 
 /** Replays the notifications that a restore put aside. */
@@ -69,8 +69,7 @@ function pathOf(positionals: string[], what: string): string {
 }
 
 async function ask(inTheWay: string[]): Promise<void> {
-  if (!process.stdin.isTTY)
-    throw new Fault("Nobody can be asked whether to replace what is there: say --yes as well.");
+  if (!process.stdin.isTTY) throw new Fault("There is no terminal to confirm the replacement in: add --yes.");
   const asking = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await asking.question(`This replaces ${inTheWay.join(", ")}. Type replace to go on: `);
   asking.close();

@@ -20,6 +20,6 @@ export async function doctor(args: string[]): Promise<void> {
   }
   const bad = findings.filter(({ state }) => state === "bad").length;
   const warned = findings.filter(({ state }) => state === "warn").length;
-  say(`\n${bad} to mend, ${warned} to look at, ${findings.length - bad - warned} in order.`);
+  say(`\nErrors: ${bad}. Warnings: ${warned}. OK: ${findings.length - bad - warned}.`);
   process.exitCode = bad > 0 ? 1 : 0;
 }

@@ -71,7 +71,7 @@ const commands = [
 export function commandOf(name) {
   const command = commands.find((one) => one.name === name);
   if (command) return command;
-  throw new Fault(`There is no command ${name}: npm run admin -- help lists them.`);
+  throw new Fault(`Unknown command ${name}: npm run admin -- help lists all commands.`);
 }
 
 export function adminHelp() {

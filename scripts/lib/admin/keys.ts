@@ -40,7 +40,7 @@ async function chooseKey(file: string | null): Promise<void> {
     );
   if (file === null) return;
   if (older && (await countOlder(OPERATOR)) > 0) {
-    say("An earlier rotation was cut short; it goes on.");
+    say("Continuing an interrupted rotation.");
     return;
   }
   addKey(file);

@@ -131,7 +131,7 @@ function removeHalfMade(dataDir) {
   if (readdirSync(dir).length === 0) return rmSync(dir, { recursive: true });
   const aside = `${dir}.incomplete-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`;
   renameSync(dir, aside);
-  say(`The database folder was half made; it is now ${aside}, and a new one is made.`);
+  say(`The database folder was incomplete. It was moved to ${aside}; a new one is being created.`);
 }
 
 /** @param {string} dir */

@@ -62,7 +62,7 @@ async function keepUp(shutdown, latest, restart) {
     if (shutdown.begun) return;
     const server = await latest().catch(() => null);
     if (server !== null && isRunning(server.identity)) continue;
-    if (delayMs === 0) say("The embedded database ended by itself; it is started again.");
+    if (delayMs === 0) say("The embedded database ended unexpectedly and is being restarted.");
     try {
       await restart();
       delayMs = 0;

@@ -235,7 +235,7 @@ function lastWords(logFile, from) {
  * @param {Cluster} cluster
  */
 function resetPassword(cluster) {
-  say("The database's password is set anew: the file that held it was lost.");
+  say("The database gets a new password, because the file with the old one was lost.");
   spawnSync(join(cluster.binDir, "postgres"), ["--single", "-D", cluster.dir, "postgres"], {
     ...cluster.account,
     cwd: cluster.dir,

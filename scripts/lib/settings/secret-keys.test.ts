@@ -13,7 +13,7 @@ afterAll(() => {
 });
 
 describe("keys that cannot be written", () => {
-  it("are said in a sentence, and leave nothing half made", () => {
+  it("are reported in a sentence, and leave no partial file", () => {
     const dataDir = join(folder, "in-the-way");
     // A folder under the making name can be opened by no user, root included.
     mkdirSync(`${keysFile(dataDir)}.making`, { recursive: true });

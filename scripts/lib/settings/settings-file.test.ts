@@ -16,12 +16,12 @@ function said(nodeArguments: string[], path = file): string {
   return write.mock.calls.map(([text]) => String(text)).join("");
 }
 
-it("a file of settings that is not read is told, with the way to have it read", () => {
+it("reports a settings file that is not read, and how to use it", () => {
   expect(said([])).toContain(`${file} is not read by npm start`);
   expect(said([])).toContain("node --env-file=.env scripts/start.mjs");
 });
 
-it("nothing is told where Node.js reads it, or there is none", () => {
+it("prints nothing if Node.js reads the file or it is missing", () => {
   expect(said(["--env-file=.env"])).toBe("");
   expect(said([], join(folder, "none"))).toBe("");
 });

@@ -56,7 +56,7 @@ function readDatabaseUrl(text) {
   if (text === null) return null;
   if (/^postgres(ql)?:$/.test(parseUrl(text)?.protocol ?? "")) return text;
   throw new Fault(
-    "DATABASE_URL is no Postgres address: write postgresql://user:password@host:5432/database.",
+    "DATABASE_URL is not a Postgres address: write postgresql://user:password@host:5432/database.",
   );
 }
 
@@ -96,7 +96,7 @@ function readKeys(text) {
   const keys = text?.split(",").map((key) => key.trim()) ?? [];
   if (keys.every(isKey)) return text;
   throw new Fault(
-    'LEAFWATCH_SECRET_KEYS holds something that is no base64 key of 32 bytes: make one with "openssl rand -base64 32".',
+    'LEAFWATCH_SECRET_KEYS holds something that is not a base64 key of 32 bytes: make one with "openssl rand -base64 32".',
   );
 }
 
