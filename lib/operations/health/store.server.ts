@@ -2,6 +2,7 @@ import "server-only";
 import type pg from "pg";
 import { pendingMigrations } from "@/lib/base/db/migrate.server";
 import { getPool, openPools } from "@/lib/base/db/pool.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
 
 /** Returns true if the database answers within the time limit; abandons the statement after it. */
 export async function databaseAnswers(withinMs: number): Promise<boolean> {
@@ -50,28 +51,24 @@ export type Gauges = {
 
 /** Reads the values of the metrics; deliveries are those of the last 24 hours. */
 export async function readGauges(): Promise<Gauges> {
-  const pool = getPool();
+  const prisma = getPrisma();
   const [jobs, quarantined, deliveries, openAlerts, queries, sync] = await Promise.all([
-    countJobs(pool),
-    pool.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM deliveries
+    countJobs(getPool()),
+    prisma.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM deliveries
        WHERE outcome = 'quarantined' AND NOT test AND set_aside_at IS NULL`,
-    ),
-    pool.query<Gauges["deliveries"][number]>(
-      `SELECT outcome, count(*)::int AS count
+    prisma.$queryRaw<Gauges["deliveries"]>`
+      SELECT outcome, count(*)::int AS count
        FROM (SELECT outcome, received_at FROM deliveries WHERE NOT test ORDER BY id DESC LIMIT 100000) AS newest
        WHERE received_at >= now() - interval '24 hours' GROUP BY outcome`,
-    ),
-    pool.query<Gauges["openAlerts"][number]>(
-      `SELECT t.tenant_id AS "tenantId", (ARRAY['plain', 'low', 'medium', 'high'])[a.rank + 1] AS severity,
+    prisma.$queryRaw<Gauges["openAlerts"]>`
+      SELECT t.tenant_id AS "tenantId", (ARRAY['plain', 'low', 'medium', 'high'])[a.rank + 1] AS severity,
          count(*)::int AS count
        FROM alerts a JOIN tenancies t ON t.id = a.tenancy_id WHERE a.status = 'open' GROUP BY 1, 2`,
-    ),
-    pool.query<Gauges["queries"][number]>(
-      "SELECT status, count(*)::int AS count FROM queries GROUP BY status",
-    ),
-    pool.query<Gauges["sync"][number]>(
-      `SELECT t.tenant_id AS "tenantId", wanted.type, t.sync_every_minutes AS "everyMinutes",
+    prisma.$queryRaw<Gauges["queries"]>`
+      SELECT status, count(*)::int AS count FROM queries GROUP BY status`,
+    prisma.$queryRaw<Gauges["sync"]>`
+      SELECT t.tenant_id AS "tenantId", wanted.type, t.sync_every_minutes AS "everyMinutes",
          coalesce(s.last_success_at, t.updated_at) AS "fetchedAt",
          s.last_reading_at AS "lastReadingAt", coalesce(s.failures, 0) AS failures
        FROM tenancies t CROSS JOIN unnest(t.sync_types) AS wanted (type)
@@ -79,16 +76,8 @@ export async function readGauges(): Promise<Gauges> {
        WHERE t.sync_enabled AND t.deleting_at IS NULL AND NOT coalesce(s.paused, false)
          AND t.base_url IS NOT NULL AND t.auth_url IS NOT NULL AND t.client_id IS NOT NULL
          AND t.client_secret IS NOT NULL`,
-    ),
   ]);
-  return {
-    jobs,
-    quarantined: quarantined.rows[0]?.count ?? 0,
-    deliveries: deliveries.rows,
-    openAlerts: openAlerts.rows,
-    queries: queries.rows,
-    sync: sync.rows,
-  };
+  return { jobs, quarantined: quarantined[0]?.count ?? 0, deliveries, openAlerts, queries, sync };
 }
 
 /** Returns zeros until the first worker has created the queue's tables. */
