@@ -1,4 +1,4 @@
-import { beganAt, kindOf, levelOf } from "@/components/ui/alert-words";
+import { badgeWordOf, beganAt, kindOf, levelOf } from "@/components/ui/alert-words";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { judgeQuiet, quietTitle } from "@/lib/display/freshness/judge";
 import type { WallAlert } from "@/lib/display/wall/contract";
@@ -7,7 +7,7 @@ import { ALERTS_PER_PAGE, type Page } from "@/lib/display/wall/pages";
 import { fitNames, fitText, innerWidth, type Room, TILE_PADDING, widthOf } from "./measure";
 import { Banner, Footer, Header, LevelIcon, Qr, useRoom, WallIcon } from "./parts";
 import type { View } from "./runtime/model";
-import { durationVariants, ownerVariants, placeWords, severityWord } from "./words";
+import { durationVariants, ownerVariants, placeWords } from "./words";
 
 type AlertsPage = Extract<Page, { kind: "alerts" }>;
 
@@ -18,12 +18,12 @@ const GAP = 3;
 /** The open alerts, worst first, each with its place, duration and owner. */
 export function AlertsBoard({ page, view }: { page: AlertsPage; view: View }) {
   const room = useRoom();
-  const { snapshot, sources, now } = view;
+  const { now } = view;
   const names = page.path === null ? ["Alerts"] : segmentsOf(page.path);
   return (
     <>
       <Banner view={view} />
-      <Header names={names} snapshot={snapshot} now={now} />
+      <Header names={names} view={view} />
       {page.alerts.length === 0 ? (
         <NoneOpen view={view} />
       ) : (
@@ -36,7 +36,7 @@ export function AlertsBoard({ page, view }: { page: AlertsPage; view: View }) {
           ))}
         </div>
       )}
-      <Footer snapshot={snapshot} sources={sources} now={now} end={pageLabel(page)} />
+      <Footer view={view} end={pageLabel(page)} />
     </>
   );
 }
@@ -67,7 +67,7 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
     <>
       <span className="wall-title wall-word wall-state">
         <LevelIcon level={level} inherit={level === "high"} />
-        {fitText([severityWord(alert)], (room.portrait ? whole : SEVERITY) - 7, "title")}
+        {fitText([badgeWordOf(alert)], (room.portrait ? whole : SEVERITY) - 7, "title")}
       </span>
       <div className="wall-text wall-plain">{fitText(since, SEVERITY, "text")}</div>
     </>
@@ -87,7 +87,7 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
             <span className="wall-word wall-state">
               <LevelIcon level={level} inherit={level === "high"} />
               {fitText(
-                [...since.map((words) => `${severityWord(alert)} ${words}`), severityWord(alert)],
+                [...since.map((words) => `${badgeWordOf(alert)} ${words}`), badgeWordOf(alert)],
                 whole - 6,
                 "text",
               )}

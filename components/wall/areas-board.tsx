@@ -1,32 +1,27 @@
 import { sparkDomain } from "@/components/charts/spark-shape";
 import { formatCount } from "@/lib/base/core/numbers";
+import { segmentsOf } from "@/lib/base/core/paths";
 import type { WallArea } from "@/lib/display/wall/contract";
-import type { Page } from "@/lib/display/wall/pages";
-import { gridOf } from "@/lib/display/wall/pages";
+import { gridOf, type Page } from "@/lib/display/wall/pages";
 import { hourlyPoints } from "./chart-shape";
 import { tileRoom } from "./measure";
 import { Banner, Footer, Header, useRoom } from "./parts";
-import type { View } from "./runtime/model";
-import { areaState } from "./runtime/model";
+import { areaState, type View } from "./runtime/model";
 import { Tile } from "./tile";
-import { placeTitle } from "./words";
 
 /** Tiles of at most twelve areas of one place. */
 export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas" }>; view: View }) {
   const room = useRoom();
-  const { snapshot, sources, now } = view;
   const grid = gridOf(page.tiles.length, room.portrait);
   const domain = sparkDomain(page.tiles.map(({ spark }) => hourlyPoints(spark ?? [])));
-  const { readings } = sources;
   const names = page.tiles.map(({ name }) => name);
   // Only the tiles of healthy areas show the light of yesterday.
-  const isLit = (area: WallArea) =>
-    area.light !== null && areaState(area, snapshot, sources, now) === "healthy";
+  const isLit = (area: WallArea) => area.light !== null && areaState(area, view) === "healthy";
   const tall = (room.portrait ? 140 : 77) / grid.rows > 30;
   return (
     <>
       <Banner view={view} />
-      <Header names={placeTitle(page.place, snapshot)} snapshot={snapshot} now={now} />
+      <Header names={page.place === null ? [view.snapshot.name] : segmentsOf(page.place)} view={view} />
       <div
         className="wall-grid"
         style={{
@@ -38,25 +33,16 @@ export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas"
           <Tile
             key={area.path}
             area={area}
-            state={areaState(area, snapshot, sources, now)}
+            view={view}
             place={page.place}
             others={names}
             room={tileRoom(room, grid)}
             tall={tall}
             domain={domain}
-            stoppedAt={readings.state === "stale" ? readings.until : null}
-            zone={snapshot.timeZone}
-            now={now}
           />
         ))}
       </div>
-      <Footer
-        snapshot={snapshot}
-        sources={sources}
-        now={now}
-        end={pageLabel(page)}
-        hasLight={!tall && page.tiles.some(isLit)}
-      />
+      <Footer view={view} end={pageLabel(page)} hasLight={!tall && page.tiles.some(isLit)} />
     </>
   );
 }

@@ -1,10 +1,8 @@
 import { formatDuration, siteTime } from "@/lib/base/core/time";
 import { fitText, innerWidth, widthOf } from "./measure";
-import { Clock, useRoom, WallIcon } from "./parts";
+import { Clock, SHOWN_LEVELS, useRoom, WallIcon } from "./parts";
 import type { WallState } from "./runtime/wall-runtime";
 import { levelVariants } from "./words";
-
-const LEVELS = ["high", "medium", "low"] as const;
 
 /** Shown without contact: since when, and the last state in a box that does not look live. */
 export function BlindBoard({ state }: { state: WallState }) {
@@ -75,7 +73,7 @@ function LastState(props: { state: WallState; zone: string; now: Date | null; wh
       <span className="wall-text" style={{ marginRight: "auto" }}>
         {fitText([`Last seen at ${lastTime(seenAt, zone, now)}, not live`], whole - 6, "text")}
       </span>
-      {LEVELS.map((level) => (
+      {SHOWN_LEVELS.map((level) => (
         <span key={level} className="wall-text">
           {snapshot.counts[level]} {levelVariants(level, snapshot)[0]}
         </span>

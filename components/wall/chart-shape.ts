@@ -1,6 +1,7 @@
 /** The geometry of the charts and small lines of a wall. Pure. */
 import { nightsOf } from "@/components/charts/nights";
 import { type SparkPoint, sparkShape } from "@/components/charts/spark-shape";
+import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { HOUR_MS } from "@/lib/base/core/time";
 import type { WallLine } from "@/lib/display/wall/contract";
 
@@ -15,9 +16,8 @@ export type ChartShape = {
 
 /** Splits a line into runs at gaps and where it becomes interpolated; the scale is in round numbers. */
 export function chartShape(
-  line: Pick<WallLine, "t" | "v" | "filled">,
+  line: Pick<WallLine, "index" | "t" | "v" | "filled">,
   span: { from: number; to: number },
-  zeroBased: boolean,
 ): ChartShape {
   const filled = new Set(line.filled);
   const points = line.t.map((t, at) => ({ t, v: line.v[at] ?? 0, filled: filled.has(at) }));
@@ -34,7 +34,7 @@ export function chartShape(
   return {
     ...roundScale(
       shown.map(({ v }) => v),
-      zeroBased,
+      isIndexName(line.index) && INDEX_FACTS[line.index].zeroBased,
     ),
     runs,
     last: shown.at(-1) ?? null,

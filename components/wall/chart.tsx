@@ -26,16 +26,15 @@ export const WallChart = memo(function WallChart(props: {
   zone: string;
   width: number;
   height: number;
-  zeroBased: boolean;
   /** The title above it, with the unit. */
   title: string;
   marked?: boolean;
   /** The axis labels of all charts of the board, so that their plots are equally wide. */
   labels?: readonly string[];
 }) {
-  const { line, light, from, to, zone, width, height, zeroBased, title, marked = false, labels = [] } = props;
+  const { line, light, from, to, zone, width, height, title, marked = false, labels = [] } = props;
   const span = { from: Date.parse(from), to: Date.parse(to) };
-  const shape = chartShape(line, span, zeroBased);
+  const shape = chartShape(line, span);
   const own = axisLabels(shape);
   const left = Math.max(...[...own, ...labels].map((label) => widthOf(label, "extra"))) * UNIT + LABEL_GAP;
   const box = { left, top: HEAD, right: width * UNIT, bottom: height * UNIT - FOOT };

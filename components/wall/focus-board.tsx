@@ -1,4 +1,3 @@
-import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatValue } from "@/lib/base/core/numbers";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { timeOfDay } from "@/lib/base/core/time";
@@ -7,8 +6,9 @@ import { axisLabels, WallChart } from "./chart";
 import { chartShape } from "./chart-shape";
 import { fitText, innerWidth } from "./measure";
 import { Banner, Footer, Header, useRoom } from "./parts";
-import { areaState, type View } from "./runtime/model";
+import type { View } from "./runtime/model";
 import { Tile } from "./tile";
+import { indexWord } from "./words";
 
 type Focus = WallSnapshot["focus"][number];
 
@@ -17,33 +17,29 @@ const SIDE = 46;
 /** One area with its state and the charts of its last three days. */
 export function FocusBoard({ focus, view }: { focus: Focus; view: View }) {
   const room = useRoom();
-  const { snapshot, sources, now } = view;
   const { area } = focus;
   return (
     <>
       <Banner view={view} />
-      <Header names={segmentsOf(focus.path)} snapshot={snapshot} now={now} />
+      <Header names={segmentsOf(focus.path)} view={view} />
       {area ? (
         <div className="wall-columns" data-stacked={room.portrait || undefined}>
           <div className="wall-side" style={{ flex: room.portrait ? "none" : `0 0 ${SIDE}vmin` }}>
             <Tile
               area={{ ...area, spark: null }}
-              state={areaState(area, snapshot, sources, now)}
+              view={view}
               place={null}
               room={(room.portrait ? innerWidth(room) : SIDE) - 4.4}
               tall
               domain={null}
-              stoppedAt={sources.readings.state === "stale" ? sources.readings.until : null}
-              zone={snapshot.timeZone}
-              now={now}
             />
           </div>
-          <Charts focus={focus} zone={snapshot.timeZone} />
+          <Charts focus={focus} zone={view.snapshot.timeZone} />
         </div>
       ) : (
         <div className="wall-middle wall-title">There is no such area any more</div>
       )}
-      <Footer snapshot={snapshot} sources={sources} now={now} end="72 h" />
+      <Footer view={view} end="72 h" />
     </>
   );
 }
@@ -55,7 +51,7 @@ function Charts({ focus, zone }: { focus: Focus; zone: string }) {
   const light = focus.lines.find(({ index }) => index === "PPFD");
   const height = ((room.portrait ? 104 : 74) - 2 * drawn.length) / Math.max(drawn.length, 1);
   const span = { from: Date.parse(focus.from), to: Date.parse(focus.to) };
-  const labels = drawn.flatMap((line) => axisLabels(chartShape(line, span, isZeroBased(line))));
+  const labels = drawn.flatMap((line) => axisLabels(chartShape(line, span)));
   if (drawn.length === 0) return <div className="wall-middle wall-text">No readings in the last 72 h</div>;
   return (
     <div className="wall-lines">
@@ -69,7 +65,6 @@ function Charts({ focus, zone }: { focus: Focus; zone: string }) {
           zone={zone}
           width={width}
           height={height}
-          zeroBased={isZeroBased(line)}
           title={titleOf(line, width, zone)}
           labels={labels}
         />
@@ -80,10 +75,8 @@ function Charts({ focus, zone }: { focus: Focus; zone: string }) {
 
 type Line = Focus["lines"][number];
 
-const isZeroBased = ({ index }: Line) => isIndexName(index) && INDEX_FACTS[index].zeroBased;
-
 function titleOf({ index, unit, t, v }: Line, width: number, zone: string): string {
-  const name = isIndexName(index) ? INDEX_FACTS[index].label : index;
+  const name = indexWord(index);
   const last = v.at(-1);
   const at = t.at(-1);
   const now =

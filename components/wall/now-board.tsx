@@ -2,25 +2,24 @@ import { formatSigned, formatValue } from "@/lib/base/core/numbers";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { trendOf } from "@/lib/farm/areas/order";
 import { fitNames, fitText, fitTitleOrText, innerWidth, type Room, TYPE, widthOf } from "./measure";
-import { Banner, Header, LevelIcon, useRoom, WallIcon } from "./parts";
+import { Banner, Header, LevelIcon, SHOWN_LEVELS, useRoom, WallIcon } from "./parts";
 import { areaState, type View } from "./runtime/model";
 import { levelVariants, notificationLines, readingsVariants } from "./words";
 
-const LEVELS = ["high", "medium", "low"] as const;
 const NO_ALERTS = { high: 0, medium: 0, low: 0, plain: 0 };
 const MAX_WORSENING = { landscape: 5, portrait: 8 };
 
 /** The open alerts by severity, the areas that get worse, and the age of the data. */
 export function NowBoard({ view }: { view: View }) {
   const room = useRoom();
-  const { snapshot, now } = view;
+  const { snapshot } = view;
   const column = room.portrait ? innerWidth(room) : (innerWidth(room) - 5) / 2;
   return (
     <>
       <Banner view={view} />
-      <Header names={["Now"]} snapshot={snapshot} now={now} />
+      <Header names={["Now"]} view={view} />
       <div className="wall-figures" data-stacked={room.portrait || undefined}>
-        {LEVELS.map((level) => (
+        {SHOWN_LEVELS.map((level) => (
           <Figure key={level} level={level} snapshot={snapshot} room={room} />
         ))}
       </div>
@@ -33,7 +32,7 @@ export function NowBoard({ view }: { view: View }) {
 }
 
 /** The large count of a severity; a zero is pale. */
-function Figure(props: { level: (typeof LEVELS)[number]; snapshot: View["snapshot"]; room: Room }) {
+function Figure(props: { level: (typeof SHOWN_LEVELS)[number]; snapshot: View["snapshot"]; room: Room }) {
   const { level, snapshot, room } = props;
   const count = snapshot.counts[level];
   const variants = levelVariants(level, snapshot);
@@ -79,9 +78,9 @@ function Words({ variants, width }: { variants: string[]; width: number }) {
 
 function Worsening({ view, width }: { view: View; width: number }) {
   const room = useRoom();
-  const { snapshot, sources, now } = view;
+  const { snapshot, sources } = view;
   const isSilent = (area: (typeof snapshot.worsening)[number]) =>
-    areaState({ ...area, severities: NO_ALERTS }, snapshot, sources, now) !== "healthy";
+    areaState({ ...area, severities: NO_ALERTS }, view) !== "healthy";
   const most = MAX_WORSENING[room.portrait ? "portrait" : "landscape"];
   const worse = snapshot.worsening.filter((area) => !isSilent(area)).slice(0, most);
   const stale = sources.readings.state === "stale" || sources.readings.state === "never";

@@ -4,10 +4,10 @@ import { SEVERITY_LEVELS, SeverityIcon, type SeverityLevel } from "@/components/
 import { formatValue } from "@/lib/base/core/numbers";
 import type { SeverityCounts } from "@/lib/base/core/severity";
 import { timeOfDay } from "@/lib/base/core/time";
-import type { WallArea, WallSnapshot } from "@/lib/display/wall/contract";
+import type { WallArea } from "@/lib/display/wall/contract";
 import { trendOf } from "@/lib/farm/areas/order";
 import { fitNames, fitText, innerWidth, type Room, widthOf } from "./measure";
-import type { Sources, View } from "./runtime/model";
+import type { View } from "./runtime/model";
 import { bannerWords, notificationsVariants, readingsVariants } from "./words";
 
 export const RoomContext = createContext<Room>({ width: 177.8, height: 100, portrait: false });
@@ -24,7 +24,8 @@ export function LevelIcon({ level, inherit = false }: { level: SeverityLevel; in
   return <SeverityIcon level={level} inherit={inherit} className="wall-icon" />;
 }
 
-const SHOWN_LEVELS = SEVERITY_LEVELS.filter((level) => level !== "plain");
+/** The severities that a wall counts, the worst first. */
+export const SHOWN_LEVELS = SEVERITY_LEVELS.filter((level) => level !== "plain");
 
 /** The open alerts of the tenancy by severity; a zero is pale. */
 function Counts({ counts }: { counts: SeverityCounts }) {
@@ -61,16 +62,9 @@ const widthOfCounts = (counts: SeverityCounts) =>
   SHOWN_LEVELS.reduce((sum, level) => sum + ICON + widthOf(String(counts[level]), "title") + COUNTS_GAP, 0);
 
 /** The place, the tenancy, the number of open alerts and the time. */
-export function Header({
-  names,
-  snapshot,
-  now,
-}: {
-  names: readonly string[];
-  snapshot: WallSnapshot;
-  now: Date;
-}) {
+export function Header({ names, view }: { names: readonly string[]; view: View }) {
   const room = useRoom();
+  const { snapshot, now } = view;
   const zone = snapshot.timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? snapshot.timeZone;
   const clock = widthOf(timeOfDay(now, snapshot.timeZone), "title") + 3.2;
   const extra = Math.min(EXTRA_ROOM, Math.max(widthOf(snapshot.name, "extra"), widthOf(zone, "extra")));
@@ -118,23 +112,20 @@ export function LightBar() {
 
 /** The age of both sources, and the page number or the like at the end. */
 export function Footer({
-  snapshot,
-  sources,
-  now,
+  view,
   end,
   hasLight = false,
   clock = false,
 }: {
-  snapshot: WallSnapshot;
-  sources: Sources;
-  now: Date;
+  view: View;
   end: string;
-  /** Whether tiles show the light of yesterday, so that its unit is needed. */
+  /** Tiles show yesterday's light, so that its unit is needed. */
   hasLight?: boolean;
-  /** Whether to show the time, on a page without a header. */
+  /** Shows the time, on a page without a header. */
   clock?: boolean;
 }) {
   const room = useRoom();
+  const { snapshot, sources, now } = view;
   const zone = snapshot.timeZone;
   const { notifications, readings } = sources;
   const time = clock ? timeOfDay(now, zone) : "";

@@ -1,4 +1,4 @@
-import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
+import { badgeWordOf } from "@/components/ui/alert-words";
 import { formatIndexValue } from "@/lib/base/core/numbers";
 import { siteTime } from "@/lib/base/core/time";
 import type { WallAlert, WallEvidence } from "@/lib/display/wall/contract";
@@ -7,7 +7,7 @@ import { WallChart } from "./chart";
 import { fitNames, fitText, innerWidth, widthOf } from "./measure";
 import { Footer, LevelIcon, Qr, useRoom } from "./parts";
 import type { View } from "./runtime/model";
-import { newnessVariants, ownerVariants, placeWords, severityWord } from "./words";
+import { indexWord, newnessVariants, ownerVariants, placeWords } from "./words";
 
 const QR = 26;
 
@@ -22,13 +22,13 @@ export function TakeoverBoard({
   view: View;
 }) {
   const room = useRoom();
-  const { snapshot, sources, now } = view;
+  const { snapshot, now } = view;
   const evidence = snapshot.evidence.find(({ alertId }) => alertId === alert.alertId);
   const place = placeWords(alert);
   const whole = innerWidth(room);
   const beside = alert.qr && !room.portrait ? QR + 4 : 0;
   const isLarge = widthOf(place.title, "place") <= whole - beside;
-  const word = severityWord(alert);
+  const word = badgeWordOf(alert);
   const ages = newnessVariants(alert, now);
   const rest = whole - beside - 18;
   const letters = widthOf(word, "large") + widthOf(ages.at(-1) ?? "", "title") <= rest ? "large" : "title";
@@ -64,13 +64,7 @@ export function TakeoverBoard({
         <Facts alert={alert} evidence={evidence} view={view} />
         {evidence && <Chart evidence={evidence} zone={snapshot.timeZone} />}
       </div>
-      <Footer
-        snapshot={snapshot}
-        sources={sources}
-        now={now}
-        end={shown.of > 1 ? `${shown.number} of ${shown.of}` : ""}
-        clock
-      />
+      <Footer view={view} end={shown.of > 1 ? `${shown.number} of ${shown.of}` : ""} clock />
     </>
   );
 }
@@ -89,7 +83,6 @@ function Facts({
   const width = room.portrait ? innerWidth(room) - (alert.qr ? QR + 4 : 0) : (innerWidth(room) - 5) / 2;
   const last = evidence?.last;
   const index = evidence?.index ?? "";
-  const name = isIndexName(index) ? INDEX_FACTS[index].label : index;
   const lastAt = last ? siteTime(new Date(last.at), zone, now) : "";
   return (
     <div style={{ display: "flex", alignItems: "center" }}>
@@ -97,7 +90,7 @@ function Facts({
         {last && evidence ? (
           <>
             <div className="wall-title">
-              {fitText([`${name} ${formatIndexValue(last.value, index)}`], width, "title")}
+              {fitText([`${indexWord(index)} ${formatIndexValue(last.value, index)}`], width, "title")}
             </div>
             <div className="wall-text wall-soft">
               {fitText([`${evidence.unit} at ${lastAt}`, `at ${lastAt}`], width, "text")}
@@ -123,7 +116,6 @@ function Chart({ evidence, zone }: { evidence: WallEvidence; zone: string }) {
   const line = evidence.lines.find(({ index }) => index === evidence.index);
   if (!line || line.t.length === 0) return null;
   const width = room.portrait ? innerWidth(room) : (innerWidth(room) - 5) / 2;
-  const { index, unit } = evidence;
   return (
     <div style={{ display: "flex", alignItems: "center" }}>
       <WallChart
@@ -134,8 +126,7 @@ function Chart({ evidence, zone }: { evidence: WallEvidence; zone: string }) {
         zone={zone}
         width={width}
         height={room.portrait ? 50 : 33}
-        zeroBased={isIndexName(index) && INDEX_FACTS[index].zeroBased}
-        title={unit}
+        title={evidence.unit}
         marked
       />
     </div>

@@ -9,6 +9,7 @@ import { trendOf } from "@/lib/farm/areas/order";
 import { sparkPath } from "./chart-shape";
 import { fitNames, fitText, fitTitleOrText, widthOf } from "./measure";
 import { HealthNow, LevelIcon, LightBar } from "./parts";
+import { areaState, type View } from "./runtime/model";
 import { durationVariants, stateVariants } from "./words";
 
 const ICON = 5;
@@ -21,7 +22,7 @@ const ARROW = 3.6;
 
 type Props = {
   area: WallArea;
-  state: AreaState;
+  view: View;
   place: string | null;
   /** The names of the other tiles on the page. */
   others?: readonly string[];
@@ -29,14 +30,12 @@ type Props = {
   room: number;
   tall: boolean;
   domain: readonly [number, number] | null;
-  stoppedAt: Date | null;
-  zone: string;
-  now: Date;
 };
 
 /** An area with its name, its state, and since when or its Health. */
 export function Tile(props: Props) {
-  const { area, state, place, room, tall, domain } = props;
+  const { area, view, place, room, tall, domain } = props;
+  const state = areaState(area, view);
   const { words, type } = fitTitleOrText(stateVariants(state, area), room);
   const spare = room - widthOf(words, type) - 1;
   const isShown = state !== "no-data" && state !== "unknown";
@@ -57,7 +56,7 @@ export function Tile(props: Props) {
           </span>
         )}
       </div>
-      <LastLine {...props} />
+      <LastLine {...props} state={state} />
       {tall && isShown && <LightLine area={area} room={room} />}
       {tall && spark && domain && <Spark values={spark} domain={domain} height={20} />}
     </div>
@@ -72,10 +71,13 @@ function StateMark({ state }: { state: AreaState }) {
 }
 
 /** How long the state has lasted; of a healthy area its Health and yesterday's light. */
-function LastLine({ area, state, room, tall, stoppedAt, zone, now }: Props) {
+function LastLine({ area, view, state, room, tall }: Props & { state: AreaState }) {
+  const { snapshot, sources, now } = view;
   if (state === "unknown") {
-    const since = stoppedAt ?? (area.lastReadingAt === null ? null : new Date(area.lastReadingAt));
-    const words = since ? `since ${siteTime(since, zone, now)}` : "no contact";
+    const { state: readings, until } = sources.readings;
+    const own = area.lastReadingAt === null ? null : new Date(area.lastReadingAt);
+    const since = (readings === "stale" ? until : null) ?? own;
+    const words = since ? `since ${siteTime(since, snapshot.timeZone, now)}` : "no contact";
     return <div className="wall-text wall-plain">{fitText([words], room, "text")}</div>;
   }
   if (state === "no-data") {

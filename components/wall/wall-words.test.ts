@@ -82,7 +82,7 @@ describe("the age of each source", () => {
     const snapshot = wallSnapshot();
     const alerting = wallArea("F#A", { severities: { high: 0, medium: 1, low: 0, plain: 0 } });
     const states = (at: Date) =>
-      [alerting, wallArea("F#B")].map((area) => areaState(area, snapshot, sources(at), at));
+      [alerting, wallArea("F#B")].map((area) => areaState(area, { snapshot, sources: sources(at), now: at }));
     expect(states(now)).toEqual(["medium", "healthy"]);
     expect(states(later(5))).toEqual(["medium", "unknown"]);
   });
@@ -145,8 +145,13 @@ describe("lines", () => {
   const span = { from: 0, to: 10 * HOUR };
 
   test("a chart breaks at a gap, and continues where it becomes interpolated", () => {
-    const line = { t: [0, 1, 2, 5, 6].map((hour) => hour * HOUR), v: [1, 2, 3, 4, 5], filled: [2] };
-    const { runs, last } = chartShape(line, span, true);
+    const line = {
+      index: "PRODUCTIVITY",
+      t: [0, 1, 2, 5, 6].map((hour) => hour * HOUR),
+      v: [1, 2, 3, 4, 5],
+      filled: [2],
+    };
+    const { runs, last } = chartShape(line, span);
     expect(runs.map(({ filled, points }) => [filled, points.map(({ v }) => v)])).toEqual([
       [false, [1, 2]],
       [true, [2, 3]],

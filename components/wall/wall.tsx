@@ -6,12 +6,12 @@ import {
   type ReactNode,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from "react";
-import type { Board, ScreenConfig } from "@/lib/display/screens/boards";
+import type { Board } from "@/lib/display/screens/boards";
+import type { ScreenConfig } from "@/lib/display/screens/contract";
 import type { Page } from "@/lib/display/wall/pages";
 import { AlertsBoard } from "./alerts-board";
 import { AreasBoard } from "./areas-board";
@@ -184,7 +184,7 @@ function useScreenRoom(): Room {
       removeEventListener("resize", take);
     };
   }, []);
-  return useMemo(() => room, [room]);
+  return room;
 }
 
 function readRoom(): Room {

@@ -1,13 +1,11 @@
 /** The texts of a wall, each with shorter variants for less room. Pure. */
-import { badgeWordOf, beganAt, placeOf } from "@/components/ui/alert-words";
+import { beganAt, placeOf } from "@/components/ui/alert-words";
 import { levelWords, type SeverityLevel } from "@/components/ui/severity";
-import { segmentsOf } from "@/lib/base/core/paths";
+import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatDuration, siteTime } from "@/lib/base/core/time";
 import type { AreaState } from "@/lib/display/freshness/judge";
 import type { WallAlert, WallArea, WallSnapshot } from "@/lib/display/wall/contract";
 import type { Sources } from "./runtime/model";
-
-const durationSince = (since: string, now: Date) => formatDuration(now.getTime() - Date.parse(since));
 
 const QUIET_WORDS = { healthy: "Healthy", "no-data": "No data", unknown: "Unknown" };
 
@@ -28,7 +26,7 @@ const bothThenFirst = (words: string[]) => [...new Set([words.join(", "), ...wor
 
 /** `for 7 h 30 min`, and shorter. */
 export function durationVariants(since: string, now: Date): string[] {
-  const span = durationSince(since, now);
+  const span = formatDuration(now.getTime() - Date.parse(since));
   return [`for ${span}`, span, span.split(" ").slice(0, 2).join(" ")];
 }
 
@@ -55,9 +53,6 @@ export function ownerVariants({ owner, acknowledgedBy, snoozed }: WallAlert): st
   if (name === null) return ["Nobody has it yet", "Nobody yet"];
   return [`${name} has it${snoozed ? ", put off" : ""}`, `${name} has it`, name];
 }
-
-/** The word of its badge, in capitals. */
-export const severityWord = (alert: WallAlert) => badgeWordOf(alert);
 
 /** The time of the newest readings. */
 export function readingsVariants({ readings }: Sources, zone: string, now: Date): string[] {
@@ -131,7 +126,8 @@ export function bannerWords(
     const age = formatDuration(now.getTime() - diskFullSince.getTime());
     const missing = `Alerts may be missing ${since}`;
     return {
-      ...{ variants: [`${missing}: disk full`, missing, "Disk full"], age },
+      variants: [`${missing}: disk full`, missing, "Disk full"],
+      age,
       below: `Disk full ${since}, ${age}`,
     };
   }
@@ -139,13 +135,15 @@ export function bannerWords(
     const at = notifications.answeredAt;
     if (at === null)
       return {
-        ...{ variants: ["Alerts may be missing: our address is silent", "Alerts may be missing"], age: null },
+        variants: ["Alerts may be missing: our address is silent", "Alerts may be missing"],
+        age: null,
         below: "Our address is silent",
       };
     const since = `since ${siteTime(at, zone, now)}`;
     const age = formatDuration(now.getTime() - at.getTime());
     return {
-      ...{ variants: [`Alerts may be missing ${since}`, "Alerts may be missing"], age },
+      variants: [`Alerts may be missing ${since}`, "Alerts may be missing"],
+      age,
       below: `${since}, ${age}`,
     };
   }
@@ -155,6 +153,5 @@ export function bannerWords(
   return { variants: [`Readings stopped ${at}`, "Readings stopped"], age, below: `${at}, ${age}` };
 }
 
-/** The title of a page of areas. */
-export const placeTitle = (place: string | null, snapshot: WallSnapshot): string[] =>
-  place === null ? [snapshot.name] : segmentsOf(place);
+/** The label of an index; its own name for one that is unknown. */
+export const indexWord = (index: string) => (isIndexName(index) ? INDEX_FACTS[index].label : index);

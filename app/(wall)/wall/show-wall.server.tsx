@@ -1,7 +1,8 @@
 import "server-only";
 import { Notice } from "@/components/wall/notice";
 import { Wall } from "@/components/wall/wall";
-import type { Board, ScreenConfig } from "@/lib/display/screens/boards";
+import type { Board } from "@/lib/display/screens/boards";
+import type { ScreenConfig } from "@/lib/display/screens/contract";
 import { screenConfigOf } from "@/lib/display/screens/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { buildVersion } from "@/lib/web/http/version.server";

@@ -22,9 +22,7 @@ export function judgeSources({ freshness }: WallSnapshot, now: Date): Sources {
 /** The state of an area by the rules of the whole product. */
 export function areaState(
   area: Pick<WallArea, "severities" | "lastReadingAt">,
-  snapshot: WallSnapshot,
-  sources: Sources,
-  now: Date,
+  { snapshot, sources, now }: View,
 ): AreaState {
   return judgeArea(area, sources, snapshot.freshness.readings, now);
 }
@@ -38,8 +36,8 @@ export function pagesInTurn(
   portrait: boolean,
   now: Date,
 ): Page[] {
-  const sources = judgeSources(snapshot, now);
-  const rank = (area: WallArea) => ORDER.indexOf(areaState(area, snapshot, sources, now));
+  const view: View = { snapshot, sources: judgeSources(snapshot, now), now };
+  const rank = (area: WallArea) => ORDER.indexOf(areaState(area, view));
   const pages = buildPages(boards, snapshot, {
     portrait,
     worst: (one, other) => rank(one) - rank(other) || compareCounts(one, other),

@@ -1,18 +1,10 @@
 import { SCREEN_MARK, SCREEN_MARK_HEADER } from "@/lib/base/request/screen-mark";
-import type { ScreenConfig } from "@/lib/display/screens/boards";
-
-/** What a screen reports of itself. */
-export type Report = {
-  version: string;
-  lastPaintAt: string | null;
-  page: string | null;
-  withoutContact: number;
-};
+import type { Report, ScreenConfig } from "@/lib/display/screens/contract";
 
 type Answer = { serverTime: string; version: string; screen: ScreenConfig };
 
 type Options = {
-  report: () => Report;
+  report: () => Omit<Report, keyof ReturnType<typeof screenSize>>;
   onAnswer: (answer: Answer) => void;
   onRevoked: () => void;
 };

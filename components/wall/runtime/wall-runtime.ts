@@ -1,7 +1,8 @@
 import { EventStream, machineClocks } from "@/components/live/event-stream";
 import { MINUTE_MS } from "@/lib/base/core/time";
 import { SCREEN_MARK, SCREEN_MARK_PARAMETER } from "@/lib/base/request/screen-mark";
-import type { Board, ScreenConfig } from "@/lib/display/screens/boards";
+import type { Board } from "@/lib/display/screens/boards";
+import type { ScreenConfig } from "@/lib/display/screens/contract";
 import type { WallSnapshot } from "@/lib/display/wall/contract";
 import { isNight, shiftAt } from "@/lib/display/wall/look";
 import type { Page } from "@/lib/display/wall/pages";
@@ -17,7 +18,7 @@ import { playTone, reloadOnce } from "./device";
 import { forget, type Memory, recall, remember } from "./memory";
 import { openHighAlerts, unhandledHighAlerts } from "./model";
 import { PageTurner } from "./page-turner";
-import { type Report, Reporter } from "./reporter";
+import { Reporter } from "./reporter";
 import { deleteCachedPage } from "./service-worker";
 import { SnapshotPoller } from "./snapshot-poller";
 
@@ -268,7 +269,7 @@ export class WallRuntime {
     void deleteCachedPage().finally(() => location.replace("/wall"));
   }
 
-  #report(): Report {
+  #report() {
     return {
       version: this.#version,
       lastPaintAt: this.#lastPaintAt === null ? null : new Date(this.#lastPaintAt).toISOString(),

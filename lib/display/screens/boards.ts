@@ -53,18 +53,6 @@ export function viewOfBoards(boards: readonly Board[]): "alerts" | "areas" {
   return boards[0]?.kind === "areas" ? "areas" : "alerts";
 }
 
-/** What a screen is told about itself. `timeZone`: IANA name of the site's. */
-export type ScreenConfig = {
-  id: number;
-  name: string;
-  place: string | null;
-  tenancyId: string;
-  tenancyName: string;
-  timeZone: string;
-  boards: Board[];
-  sound: boolean;
-};
-
 /** A board of the whole tenancy with the defaults. */
 export function plainBoard(kind: Exclude<BoardKind, "area">): Board {
   return { kind, path: null, order: "place", seconds: null };

@@ -96,6 +96,9 @@ const screenConfigSchema = z.object({
   sound: z.boolean(),
 });
 
+/** The settings sent to a screen. `timeZone`: IANA name of the site's. */
+export type ScreenConfig = z.output<typeof screenConfigSchema>;
+
 export const reportScreen = endpoint({
   method: "POST",
   path: "/api/v1/wall/report",

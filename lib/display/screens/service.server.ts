@@ -12,9 +12,16 @@ import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
 import { buildVersion } from "@/lib/web/http/version.server";
-import { boardWords, type ScreenConfig, viewOfBoards } from "./boards";
+import { boardWords, viewOfBoards } from "./boards";
 import { type ContactState, judgeContact, STORE_EVERY_MS, withGap } from "./contact";
-import type { commandScreenSchema, editScreenSchema, newScreenSchema, Report, ScreenLine } from "./contract";
+import type {
+  commandScreenSchema,
+  editScreenSchema,
+  newScreenSchema,
+  Report,
+  ScreenConfig,
+  ScreenLine,
+} from "./contract";
 import {
   findLastReport,
   findScreenConfig,

@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/base/db/transaction.server";
 import { type Command, commandPayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
 import { type Board, boardsOfView, boardsSchema, screenViewSchema } from "./boards";
 import { type Gap, readGaps } from "./contact";
-import type { ScreenLine } from "./contract";
+import type { Report, ScreenLine } from "./contract";
 
 /** What is written of a screen. */
 export type ScreenRow = {
@@ -50,10 +50,8 @@ function boardsOf(row: { view: string; boards: unknown }): Board[] {
   return own.success ? own.data : boardsOfView(screenViewSchema.catch("alerts").parse(row.view));
 }
 
-/** What a screen is told of itself; null when it is gone. */
-export async function findScreenConfig(
-  id: number,
-): Promise<{ id: number; name: string; place: string | null; boards: Board[]; sound: boolean } | null> {
+/** Reads the stored settings of a screen; null when it is gone. */
+export async function findScreenConfig(id: number) {
   const row = await getPrisma().screen.findUnique({
     where: { id },
     select: { name: true, place: true, view: true, boards: true, sound: true },
@@ -61,11 +59,8 @@ export async function findScreenConfig(
   return row && { id, name: row.name, place: row.place, sound: row.sound, boards: boardsOf(row) };
 }
 
-/** What a change has to know. */
-export async function findScreenFacts(
-  tx: Transaction,
-  id: number,
-): Promise<{ name: string; provisioned: boolean; revokedAt: Date | null } | null> {
+/** Reads the facts that decide whether a screen may be changed; null when it is gone. */
+export async function findScreenFacts(tx: Transaction, id: number) {
   return tx.screen.findUnique({ where: { id }, select: { name: true, provisioned: true, revokedAt: true } });
 }
 
@@ -120,10 +115,8 @@ export async function sendCommand(tx: Transaction, id: number, command: Command[
   await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${commandPayload(id, command)})`;
 }
 
-/** When a screen's last report was stored, whether it had painted by then, and its gaps. */
-export async function findLastReport(
-  id: number,
-): Promise<{ reportedAt: Date | null; lastPaintAt: Date | null; gaps: Gap[] } | null> {
+/** When a screen's last report was stored, when it had last painted, and its gaps. */
+export async function findLastReport(id: number) {
   const row = await getPrisma().screen.findUnique({
     where: { id },
     select: { reportedAt: true, lastPaintAt: true, gaps: true },
@@ -135,14 +128,9 @@ export async function findLastReport(
 export async function storeReport(
   id: number,
   before: Date | null,
-  report: {
+  report: Omit<Report, "lastPaintAt" | "withoutContact"> & {
     reportedAt: Date;
     lastPaintAt: Date | null;
-    version: string;
-    width: number;
-    height: number;
-    pixelRatio: number;
-    page: string | null;
     gaps: Gap[];
   },
 ): Promise<void> {

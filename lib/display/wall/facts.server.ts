@@ -14,7 +14,7 @@ import { overviewOf, worseningOf } from "@/lib/farm/areas/service.server";
 import { loadSeries } from "@/lib/farm/series/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import type { Actor } from "@/lib/identity/actor/contract";
-import type { WallAlert, WallEvidence, WallSnapshot } from "./contract";
+import type { WallAlert, WallArea, WallEvidence, WallSnapshot } from "./contract";
 import { lineOf } from "./lines.server";
 import { chooseTiles } from "./pages";
 
@@ -24,10 +24,7 @@ export type Facts = Omit<WallSnapshot, "boards" | "focus" | "linesFrom"> & {
   focus: { path: string; area: Tile | null }[];
 };
 
-export type Tile = Pick<
-  AreaOverview,
-  "path" | "name" | "severities" | "plants" | "waiting" | "lastReadingAt" | "health"
-> & { since: string | null };
+export type Tile = Omit<WallArea, "light" | "spark">;
 
 /** Six pages of them; more are a number. */
 const MAX_ALERTS = 60;
@@ -196,16 +193,8 @@ function focusBoards(
 
 function tileOf(area: AreaOverview, alerts: readonly Alert[]): Tile {
   const { path, name, severities, plants, waiting, lastReadingAt, health } = area;
-  return {
-    path,
-    name,
-    severities,
-    plants,
-    waiting,
-    lastReadingAt,
-    health,
-    since: oldestWorstSince(area, alerts),
-  };
+  const since = oldestWorstSince(area, alerts);
+  return { path, name, severities, plants, waiting, lastReadingAt, health, since };
 }
 
 /** Since when the oldest of the worst alerts lasts; they come worst first. */
