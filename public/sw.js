@@ -1,15 +1,15 @@
-// What runs without a page: notices, and an honest page while the server cannot be reached. No data of the
-// server is kept: what is shown comes from it now, or not at all. A screen on a wall alone keeps its own page, which
-// shows its last state as what it is, and is begun anew when it hangs.
+// Service worker: shows notices, and an offline page while the server cannot be reached. It caches no data of the
+// server, so that no page shows outdated data as current. It caches the page of a wall, which marks its last state as
+// not live, and reloads that page when it hangs.
 
 const KEPT = "leafwatch-kept-1";
 const OFFLINE = "/offline.html";
 const SEEN = "/last-seen";
 const WALL = "leafwatch-wall-1";
 const WALL_FILES = "/_next/static/";
-/** A wall says every 10 s that it lives. */
+/** A wall sends a sign of life every 10 s; without one for this long it hangs. */
 const WALL_SILENT_MS = 45_000;
-/** Long enough for the browser to end the process that hangs. */
+/** The page shown before a hung wall loads again; its 3 s let the browser end the hung process. */
 const PAUSE = `<!doctype html>
 <html lang="en">
   <head>
@@ -35,7 +35,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  // A wall is looked after from its first page on: only a page that is ours can be begun anew.
+  // Claims the open pages: a worker can reload only a page that it controls.
   event.waitUntil(Promise.all([forgetOlder(), self.clients.claim()]));
 });
 
@@ -51,7 +51,7 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(fetch(request).catch(() => keptOfWall(request)));
     return;
   }
-  // Pages alone: calls and downloads say for themselves that nobody answers.
+  // Only pages: calls and downloads report a missing answer themselves.
   if (request.mode !== "navigate" || request.method !== "GET") return;
   if (new URL(request.url).pathname.startsWith("/api/")) return;
   if (isWall(request.url)) {
@@ -78,19 +78,19 @@ self.addEventListener("message", (event) => {
   else if (data?.wall === "left" && source) lives.delete(source.id);
 });
 
-/** The page of a wall: `/wall`, or one of its boards. */
+/** Returns true for the page of a wall: `/wall` or one of its boards. */
 function isWall(address) {
   return /^\/wall(\/|$)/.test(new URL(address).pathname);
 }
 
-/** Scripts, styles and letters that a wall's page asks for; letters are asked for by its styles. */
+/** Returns true for scripts, styles and fonts of a wall's page; a font has its stylesheet as referrer, not the page. */
 function isFileOfWall({ url, referrer, destination }) {
   const { origin, pathname } = new URL(url);
   if (origin !== self.location.origin || !pathname.startsWith(WALL_FILES)) return false;
   return destination === "font" || (URL.canParse(referrer) && isWall(referrer));
 }
 
-/** The server's own page while it has one, else what was kept of it. */
+/** The server's page; the cached one if the server fails or does not answer. */
 async function wallPage(request) {
   try {
     const answer = await fetch(request);
@@ -108,7 +108,7 @@ async function keptOfWall(request) {
 
 const fallback = (request) => (isWall(request.url) ? undefined : Response.error());
 
-/** Keeps a wall's page with its files, and lets go of those of older builds. */
+/** Caches a wall's page with its files, and deletes the files of older builds. */
 async function keepWall(page, files) {
   if (typeof page !== "string" || !Array.isArray(files) || !isWall(page)) return;
   const kept = await caches.open(WALL);
@@ -125,12 +125,12 @@ function withoutSearch(address) {
   return origin + pathname;
 }
 
-/** When each wall last said that it lives. */
+/** The time of each wall's last sign of life, by client id. */
 const lives = new Map();
-/** Addresses of walls that hung, until their pause is there. */
+/** Addresses of walls that hung, until the pause page is served for them. */
 const begunAnew = new Set();
 
-/** Waits for the next sign of life of a wall; where none comes, its page is begun anew. */
+/** Waits for the next sign of life of a wall, and reloads its page if none comes. */
 async function untilSilent(id) {
   const at = Date.now();
   lives.set(id, at);
@@ -145,9 +145,9 @@ async function untilSilent(id) {
 }
 
 /**
- * Stands where a wall hung, until its page is loaded again. A page that hangs holds its process, in which the next page
- * of its kind would wait for it. The server isolates the page of a wall from all others, so that this one, which is not
- * isolated, gets another process; the one that hangs is ended by the browser, and the wall gets a new one.
+ * The page shown in place of a wall that hung, until the wall loads again. A hung page blocks its process, and another
+ * page of its kind would wait in the same process. The server isolates the page of a wall from all others, so that this
+ * page, which is not isolated, gets another process; the browser ends the hung one, and the wall then gets a new one.
  */
 function pauseOfWall() {
   return new Response(PAUSE, {
@@ -159,7 +159,7 @@ function pauseOfWall() {
   });
 }
 
-/** When the server last answered, for the page that says that it does not. */
+/** Stores the time of the server's last answer, which the offline page shows. */
 async function noteSeen() {
   const kept = await caches.open(KEPT);
   await kept.put(SEEN, new Response(String(Date.now())));
@@ -185,7 +185,7 @@ async function offlinePage(address) {
   });
 }
 
-/** "14:20" of today, else with its day, by this device's clock. */
+/** A time by this device's clock, such as "14:20"; with its date unless it is today. */
 function clockOf(at) {
   const time = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   if (at.toDateString() === new Date().toDateString()) return time;
@@ -206,7 +206,7 @@ self.addEventListener("push", (event) => {
   );
 });
 
-/** What the server sent; something is shown in any case, as browsers ask for it. */
+/** The notice that the server sent, else a general one, since browsers require a visible notice for each push. */
 function noticeOf(data) {
   const unknown = {
     title: "Leafwatch",
@@ -226,7 +226,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(openPage(event.notification.data?.url));
 });
 
-/** Comes back to the page where it is open already. */
+/** Focuses the page if it is open already, else opens it. */
 async function openPage(path) {
   const wanted = new URL(typeof path === "string" ? path : "/alerts", self.location.origin);
   const url = wanted.origin === self.location.origin ? wanted : new URL("/alerts", self.location.origin);

@@ -43,7 +43,7 @@ export function AlertsBoard({ page, view }: { page: AlertsPage; view: View }) {
 
 const MIN_ROWS = 3;
 
-/** Rows are as tall on the last page as on the others, and a few alerts alone are not enlarged. */
+/** All pages have rows of one height; a single page has at least three rows, so that few alerts are not enlarged. */
 function rowCount({ of, alerts }: AlertsPage, { portrait }: Room): number {
   if (of > 1) return ALERTS_PER_PAGE[portrait ? "portrait" : "landscape"];
   return Math.max(MIN_ROWS, alerts.length);
@@ -105,7 +105,7 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
   );
 }
 
-/** The place and the owner; the place is shortened first. */
+/** The parents and the owner, of which the parents are dropped first; or that the alert probably recovered. */
 function secondLine(alert: WallAlert, parents: readonly string[], room: number): string {
   if (alert.recovery && alert.recoveryConfirmedAt === null)
     return fitText(["Probably recovered", "Recovered?"], room, "text");
@@ -118,7 +118,7 @@ function secondLine(alert: WallAlert, parents: readonly string[], room: number):
   return fitting ?? fitNames([shortest], room, "text");
 }
 
-/** No open alert, or why that cannot be known. */
+/** Says that no alert is open, or why that cannot be known. */
 function NoneOpen({ view }: { view: View }) {
   const room = useRoom();
   const quiet = judgeQuiet({ ...view.sources, outages: view.snapshot.outages });

@@ -4,7 +4,7 @@ import { Clock, SHOWN_LEVELS, useRoom, WallIcon } from "./parts";
 import type { WallState } from "./runtime/wall-runtime";
 import { levelVariants } from "./words";
 
-/** Shown without contact: since when, and the last state in a box that does not look live. */
+/** The picture without contact: since when, with the last state in a box that does not look live. */
 export function BlindBoard({ state }: { state: WallState }) {
   const room = useRoom();
   const { screen, snapshot, seenAt, contact, nextTryIn } = state;

@@ -14,7 +14,7 @@ export type ChartShape = {
   last: { t: number; v: number } | null;
 };
 
-/** Splits a line into runs at gaps and where it becomes interpolated; the scale is in round numbers. */
+/** Splits a line into runs at gaps and at changes between measured and interpolated; the scale is in round numbers. */
 export function chartShape(
   line: Pick<WallLine, "index" | "t" | "v" | "filled">,
   span: { from: number; to: number },
@@ -28,7 +28,7 @@ export function chartShape(
     const run = runs.at(-1);
     const follows = before !== undefined && point.t - before.t <= 1.5 * HOUR_MS;
     if (run && follows && run.filled === point.filled) run.points.push(point);
-    // A run of another kind starts at the last point of the one before, so that the line has no hole.
+    // A run of another kind starts at the last point of the run before, so that the line has no gap.
     else runs.push({ filled: point.filled, points: follows && before ? [before, point] : [point] });
   }
   return {
@@ -41,17 +41,17 @@ export function chartShape(
   };
 }
 
-/** From the lowest value, or zero, to the highest, both rounded outwards to a round step. */
+/** The scale from the lowest value, or zero, to the highest, both rounded outwards to a round step. */
 export function roundScale(
   values: readonly number[],
   zeroBased: boolean,
 ): Pick<ChartShape, "low" | "high" | "decimals"> {
   if (values.length === 0) return { low: 0, high: 1, decimals: 0 };
-  const least = zeroBased ? Math.min(0, ...values) : Math.min(...values);
-  const most = Math.max(...values);
-  const step = roundStep((most - least || Math.abs(most) || 1) / 4);
-  const low = Math.floor(least / step + 1e-9) * step;
-  const high = Math.max(low + step, Math.ceil(most / step - 1e-9) * step);
+  const min = zeroBased ? Math.min(0, ...values) : Math.min(...values);
+  const max = Math.max(...values);
+  const step = roundStep((max - min || Math.abs(max) || 1) / 4);
+  const low = Math.floor(min / step + 1e-9) * step;
+  const high = Math.max(low + step, Math.ceil(max / step - 1e-9) * step);
   return { low: tidy(low), high: tidy(high), decimals: step < 1 ? 1 : 0 };
 }
 
@@ -84,7 +84,7 @@ export function hourlyPoints(values: readonly (number | null)[]): SparkPoint[] {
   return values.flatMap((value, hour) => (value === null ? [] : [{ t: hour * HOUR_MS, value }]));
 }
 
-/** Hourly values as a path. A single value between two gaps is a line of no length, which round caps make a dot. */
+/** Hourly values as a path. A value between two gaps becomes a line of length 0, which round caps draw as a dot. */
 export function sparkPath(
   values: readonly (number | null)[],
   domain: readonly [number, number],

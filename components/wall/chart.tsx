@@ -106,7 +106,7 @@ export function axisLabels({ high, low, decimals }: ReturnType<typeof chartShape
   return [high, low].map((value) => formatValue(value, decimals));
 }
 
-/** The days below the plot: those shown by more than half. */
+/** The labels of the days below the plot; a day has one if more than half of it is shown. */
 function daysIn({ from, to }: { from: number; to: number }, zone: string) {
   const found: { name: string; from: number; to: number }[] = [];
   for (let day = siteDay(new Date(from), zone); day <= siteDay(new Date(to), zone); day = addDays(day, 1)) {

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { fitTitleOrText, forgetWidths } from "./measure";
 
-/** Every letter is 0.62 of its size wide. */
+/** Without a canvas every letter counts as 0.62 of the font size wide. */
 beforeEach(() => {
   vi.stubGlobal("document", { createElement: () => ({ getContext: () => null }) });
   forgetWidths();
   return () => vi.unstubAllGlobals();
 });
 
-test("both words of a state get smaller before one of them is dropped", () => {
+test("reduces the font size of both words before it drops one", () => {
   const variants = ["HIGH, CRITICAL", "HIGH"];
   expect(fitTitleOrText(variants, 70)).toEqual({ words: "HIGH, CRITICAL", type: "title" });
   expect(fitTitleOrText(variants, 50)).toEqual({ words: "HIGH, CRITICAL", type: "text" });

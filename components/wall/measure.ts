@@ -1,4 +1,4 @@
-/** The size of the screen and the widths of texts, in vmin, so that what fits is known before it is drawn. */
+/** The size of the screen and the widths of texts, in vmin, to choose texts that fit before they are drawn. */
 
 import { fitName, shortenMiddle } from "@/lib/display/wall/look";
 import type { Grid } from "@/lib/display/wall/pages";
@@ -19,7 +19,7 @@ export function tileRoom(room: Room, { columns }: Grid): number {
   return (innerWidth(room) - GAP * (columns - 1)) / columns - 2 * TILE_PADDING;
 }
 
-/** The type sizes of a wall in vmin, each with the weight of its names. */
+/** The font sizes of a wall in vmin, each with the font weight of its names. */
 export const TYPE = {
   place: { size: 19, weight: 680 },
   large: { size: 13, weight: 680 },
@@ -36,10 +36,10 @@ const FAMILY = '"Inter Variable", Inter, system-ui, sans-serif';
 let context: CanvasRenderingContext2D | null | undefined;
 const widths = new Map<string, number>();
 
-/** The width of a text in vmin; estimated where no canvas is available. */
+/** The width of a text in vmin; estimated if no canvas is available. */
 export function widthOf(text: string, type: TypeName): number {
   const { size, weight } = TYPE[type];
-  // wall.css sets digits of equal width, as a canvas does not.
+  // wall.css draws digits of equal width; a canvas measures them with their own widths.
   const even = text.replace(/\d/g, "0");
   const key = `${type} ${even}`;
   const known = widths.get(key);

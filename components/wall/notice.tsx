@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 
 const PAIR_AGAIN = "/api/wall/pairing?again";
 
-/** A message that fills the screen and reloads by itself. */
+/** A message that fills the screen and reloads the page periodically. */
 export function Notice({
   title,
   again,
@@ -43,8 +43,8 @@ function useReloadEvery(seconds: number): void {
 }
 
 /**
- * Shown on a screen whose token was revoked: dark, without data. It asks for a new code only when somebody presses the
- * button, so that a screen that was taken down stays down.
+ * Shown on a screen whose token was revoked: dark, without data. It requests a new code only when somebody presses the
+ * button, so that a screen that was taken out of use stays revoked.
  */
 export function Revoked({ name }: { name: string }) {
   const [failed, setFailed] = useState(false);

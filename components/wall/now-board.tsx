@@ -81,8 +81,8 @@ function Worsening({ view, width }: { view: View; width: number }) {
   const { snapshot, sources } = view;
   const isSilent = (area: (typeof snapshot.worsening)[number]) =>
     areaState({ ...area, severities: NO_ALERTS }, view) !== "healthy";
-  const most = MAX_WORSENING[room.portrait ? "portrait" : "landscape"];
-  const worse = snapshot.worsening.filter((area) => !isSilent(area)).slice(0, most);
+  const max = MAX_WORSENING[room.portrait ? "portrait" : "landscape"];
+  const worse = snapshot.worsening.filter((area) => !isSilent(area)).slice(0, max);
   const stale = sources.readings.state === "stale" || sources.readings.state === "never";
   return (
     <section className="wall-lines">

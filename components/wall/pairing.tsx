@@ -77,7 +77,7 @@ type State = {
   code: Code | null;
   /** Minutes until the code expires. */
   minutes: number;
-  /** What failed, and the seconds until the next try. */
+  /** The cause of the last failure, and the seconds until the next try. */
   trouble: { cause: "lost" | "no-cookie" | "too-many"; seconds: number } | null;
 };
 
@@ -146,7 +146,7 @@ async function read<T>(method: "GET" | "POST", signal: AbortSignal): Promise<T> 
   return (await answer.json()) as T;
 }
 
-/** A QR code, dark on light even on a dark wall: phones read no other. */
+/** A QR code, dark on light even on a dark wall, since phones cannot read an inverted one. */
 function QrCode({ qr, label, className }: { qr: QrFacts; label: string; className?: string }) {
   return (
     <svg

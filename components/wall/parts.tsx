@@ -41,7 +41,7 @@ function Counts({ counts }: { counts: SeverityCounts }) {
   );
 }
 
-/** The site time by the server's clock; in the repeated hour it says which of the two. */
+/** The site time by the server's clock; in the hour that a clock change repeats, it says which of the two. */
 export function Clock({ now, zone }: { now: Date | null; zone: string }) {
   if (!now) return <span className="wall-title wall-clock">--:--</span>;
   const [time, second] = timeOfDay(now, zone).split(" ");
@@ -119,9 +119,9 @@ export function Footer({
 }: {
   view: View;
   end: string;
-  /** Tiles show yesterday's light, so that its unit is needed. */
+  /** True if tiles show yesterday's light, so that the footer shows its unit. */
   hasLight?: boolean;
-  /** Shows the time, on a page without a header. */
+  /** True to show the time, on a page without a header. */
   clock?: boolean;
 }) {
   const room = useRoom();
@@ -197,7 +197,7 @@ export function HealthNow({ health }: { health: NonNullable<WallArea["health"]> 
   );
 }
 
-/** Warns above everything else that a source cannot be trusted, and since when; on two lines where it is narrow. */
+/** Warns at the top that a source cannot be trusted and since when, on two lines if one is too short for the text. */
 export function Banner({ view }: { view: View }) {
   const room = useRoom();
   const { snapshot, sources, now } = view;

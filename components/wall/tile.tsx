@@ -14,7 +14,7 @@ import { durationVariants, stateVariants } from "./words";
 
 const ICON = 5;
 const MIN_SPARK_ROOM = 6;
-/** The width of a line in its own units; it is stretched to its place. */
+/** The width of a spark line in drawing units; the browser stretches it to its place. */
 const SPARK_WIDTH = 100;
 /** The light marker with its spacing. */
 const BAR = 2;
@@ -26,13 +26,13 @@ type Props = {
   place: string | null;
   /** The names of the other tiles on the page. */
   others?: readonly string[];
-  /** The width of its text in vmin; `tall` tiles have a line to spare. */
+  /** The width of the tile's text in vmin; `tall` tiles have room for one more line. */
   room: number;
   tall: boolean;
   domain: readonly [number, number] | null;
 };
 
-/** An area with its name, its state, and since when or its Health. */
+/** The tile of an area: its name, its state, and the duration of that state or its Health. */
 export function Tile(props: Props) {
   const { area, view, place, room, tall, domain } = props;
   const state = areaState(area, view);
@@ -70,7 +70,7 @@ function StateMark({ state }: { state: AreaState }) {
   return <LevelIcon level={state} inherit />;
 }
 
-/** How long the state has lasted; of a healthy area its Health and yesterday's light. */
+/** The duration of the state; for a healthy area, its Health and yesterday's light. */
 function LastLine({ area, view, state, room, tall }: Props & { state: AreaState }) {
   const { snapshot, sources, now } = view;
   if (state === "unknown") {
@@ -94,7 +94,7 @@ function LastLine({ area, view, state, room, tall }: Props & { state: AreaState 
   return <HealthLine area={area} room={room} tall={tall} />;
 }
 
-/** The Health of an area with an alert, where it fits behind the words. */
+/** The Health of an area with an alert, if it fits beside the duration. */
 function ValueBeside({ area, room, now }: { area: WallArea; room: number; now: Date }) {
   const [words = "open"] = area.since ? durationVariants(area.since, now) : [];
   const text = area.health ? `Health ${formatValue(area.health.value)}` : "";
@@ -149,7 +149,7 @@ function LightLine({ area, room }: { area: WallArea; room: number }) {
   );
 }
 
-/** Hourly values as a line that breaks where one is missing; the tiles of a page share one scale. */
+/** Hourly values as a line that breaks at missing ones; the tiles of a page share one scale. */
 const Spark = memo(function Spark({
   values,
   domain,

@@ -36,13 +36,13 @@ describe("the age of each source", () => {
     expect(bannerWords(sources(now), zone, now)).toBeNull();
   });
 
-  test("late: what is here and what was expected; no banner yet", () => {
+  test("late: the newest and the expected reading; no banner yet", () => {
     const at = later(2);
     expect(readingsVariants(sources(at), zone, at)[0]).toBe("Readings late: until 13:00; expected 15:00");
     expect(bannerWords(sources(at), zone, at)).toBeNull();
   });
 
-  test("stale: a banner; a silent address is the more serious one", () => {
+  test("stale: a banner, which names a silent address before stopped readings", () => {
     const at = later(5);
     expect(bannerWords(sources(at), zone, at)).toEqual({
       variants: ["Readings stopped at 13:00", "Readings stopped"],
@@ -167,7 +167,7 @@ describe("lines", () => {
     expect(roundScale([80, 80], false).high).toBeGreaterThan(80);
   });
 
-  test("nights are where there is no light, within the shown range", () => {
+  test("nights are the hours without light, cut to the shown range", () => {
     const light = {
       index: "PPFD",
       unit: "",
@@ -201,12 +201,12 @@ describe("the word of a plant alert", () => {
     expect(levelVariants("low", snapshot)).toEqual(["LOW"]);
   });
 
-  test("follows the word of other alerts; with less room only that one is left", () => {
+  test("follows the word of other alerts; with less room it is dropped", () => {
     const area = wallArea("Farm", { severities: { ...none, high: 3 }, plants: { ...none, high: 1 } });
     expect(stateVariants("high", area)).toEqual(["HIGH, CRITICAL", "HIGH"]);
   });
 
-  test("changes nothing without an alert", () => {
+  test("is not shown without an alert", () => {
     expect(stateVariants("healthy", wallArea("Farm"))).toEqual(["Healthy"]);
     expect(stateVariants("no-data", wallArea("Farm"))).toEqual(["No data"]);
   });

@@ -34,7 +34,7 @@ type Props = {
   screen: ScreenConfig;
   /** The build that rendered this page. */
   version: string;
-  /** The boards that the address asks for, instead of the screen's own. */
+  /** The boards named in the page's address, shown instead of the screen's own. */
   only?: Board[] | undefined;
   /** A signed-in person previews a screen: it sends no reports and stores nothing. */
   preview?: boolean;
@@ -188,8 +188,8 @@ function useScreenRoom(): Room {
 }
 
 function readRoom(): Room {
-  const least = Math.min(innerWidth, innerHeight) / 100;
-  return { width: innerWidth / least, height: innerHeight / least, portrait: innerHeight > innerWidth };
+  const vmin = Math.min(innerWidth, innerHeight) / 100;
+  return { width: innerWidth / vmin, height: innerHeight / vmin, portrait: innerHeight > innerWidth };
 }
 
 /** Shows that drawing failed, and reloads the page after ten seconds. */

@@ -21,7 +21,7 @@ export const levelVariants = (
   { counts, plants }: Pick<WallSnapshot, "counts" | "plants">,
 ) => bothThenFirst(levelWords(level, counts, plants));
 
-/** Both words, or only the first where there is less room. */
+/** Both words, or only the first if there is less room. */
 const bothThenFirst = (words: string[]) => [...new Set([words.join(", "), ...words.slice(0, 1)])];
 
 /** `for 7 h 30 min`, and shorter. */
@@ -78,7 +78,7 @@ function nextTryVariants(next: Date | null, at: string, zone: string, now: Date)
   ];
 }
 
-/** When the last alert came and when our address last answered. */
+/** The age of the last alert and the time of our address's last answer. */
 export function notificationsVariants({ notifications }: Sources, zone: string, now: Date): string[] {
   const { state, lastAt, answeredAt, diskFullSince } = notifications;
   if (state === "never") return ["Alerts not connected"];
@@ -95,7 +95,7 @@ function lastAlertWords(lastAt: Date | null, now: Date): string {
   return `Alerts heard ${formatDuration(now.getTime() - lastAt.getTime())} ago`;
 }
 
-/** The same in separate lines: that no alert comes proves nothing, an answer of our address does. */
+/** The same in separate lines: the absence of alerts proves nothing, an answer of our address does. */
 export function notificationLines({ notifications }: Sources, zone: string, now: Date): string[][] {
   const { state, lastAt, answeredAt, diskFullSince } = notifications;
   if (state === "never") return [["Alerts not connected"]];
@@ -108,13 +108,13 @@ export function notificationLines({ notifications }: Sources, zone: string, now:
 
 export type BannerWords = {
   variants: string[];
-  /** How long it has lasted, at the end of the line where it fits. */
+  /** The duration of the trouble, shown at the end of the line if it fits. */
   age: string | null;
   /** A second line for narrow screens. */
   below: string;
 };
 
-/** The warning about a source that cannot be trusted, the more serious one; null where both can be. */
+/** The more serious warning about a source that cannot be trusted; null if both sources can be. */
 export function bannerWords(
   { notifications, readings }: Sources,
   zone: string,
@@ -153,5 +153,5 @@ export function bannerWords(
   return { variants: [`Readings stopped ${at}`, "Readings stopped"], age, below: `${at}, ${age}` };
 }
 
-/** The label of an index; its own name for one that is unknown. */
+/** The label of an index; an unknown index keeps its name. */
 export const indexWord = (index: string) => (isIndexName(index) ? INDEX_FACTS[index].label : index);

@@ -1,4 +1,4 @@
-// A screen on a wall: its boards in turn, what interrupts them, and what it shows while it cannot see.
+// A screen on a wall: turning boards, takeovers, and the last state without contact.
 
 import type { Browser, Page } from "@playwright/test";
 import { growthOf, SECONDS_A_PAGE, soak, startSoakServer } from "../../bench/lib/wall-soak";
@@ -19,10 +19,10 @@ test.beforeAll(async () => {
 
 test.afterAll(() => app?.end());
 
-// While the server or its database is away the browser says so for each try.
+// The browser logs each failed request while the server or its database is away.
 test.use({
   expectedComplaints: [/Failed to load resource/],
-  // What is judged are the pictures, not how one gives way to the next, which takes a whole core to draw here.
+  // Only the pictures are judged, not the cross-fade, which takes a whole core to draw here.
   contextOptions: { reducedMotion: "reduce" },
 });
 
@@ -58,7 +58,7 @@ test("shows a new HIGH alert for a minute, then its page first", async ({ page }
   await judgeAtEverySize(page);
 });
 
-/** What a wall needs without a server, and has not kept yet: its page, all that the page loaded, its last state. */
+/** Lists what a wall needs without a server and has not cached yet: its page, all its files, its last state. */
 function missingOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const kept = await caches.open("leafwatch-wall-1");
@@ -91,7 +91,7 @@ test("reloads a page that hangs in an endless loop", async ({ browser }) => {
     const before = server.asked.length;
     const next = () => server.asked.slice(before);
     await expect.poll(next, { timeout: 60_000 }).toContain("/wall");
-    // Who asks for the boards runs: the page is not only asked for.
+    // A request for the snapshot proves that the page runs, not only that it was requested.
     const boards = () => next().slice(next().indexOf("/wall"));
     await expect.poll(boards, { timeout: 30_000 }).toContain("/api/v1/wall/snapshot");
     await expect(page.locator("[data-contact=seen]")).toBeVisible();
@@ -112,7 +112,7 @@ test("keeps a page whose worker starts late", async ({ page }) => {
   await expect.poll(() => missingOf(page), { timeout: 30_000 }).toEqual([]);
 });
 
-/** Ticks on until it sees again. */
+/** Advances the clock until the wall has contact again. */
 async function healed(wall: Page): Promise<void> {
   await expect(async () => {
     await wall.clock.fastForward(5 * SECOND);
@@ -146,7 +146,7 @@ async function openWalls(browser: Browser): Promise<Page[]> {
   return Promise.all(opened);
 }
 
-test.describe("three screens, lying, of four times the points and upright", () => {
+test.describe("three screens: HD, 4K and upright", () => {
   let walls: Page[] = [];
   test.setTimeout(120_000);
   test.beforeAll(async ({ browser }) => {
@@ -156,7 +156,7 @@ test.describe("three screens, lying, of four times the points and upright", () =
 
   const onAll = (work: (wall: Page) => Promise<void>) => Promise.all(walls.map(work));
 
-  test("a machine whose clock jumps over the change of the clock shows the server's time", async () => {
+  test("show the server's time when the machine's clock jumps by an hour", async () => {
     const time = () =>
       new Intl.DateTimeFormat("en-GB", {
         timeZone: "Europe/Amsterdam",
@@ -165,7 +165,7 @@ test.describe("three screens, lying, of four times the points and upright", () =
       }).format();
     await onAll(async (wall) => {
       const shown = () => wall.locator(".wall-clock").first().textContent();
-      // In March an hour is left out, in October one comes twice: a machine that does not know is an hour off.
+      // A machine that misses the clock change of March or October is an hour off.
       for (const jump of [3_600_000, -3_600_000]) {
         await wall.clock.setSystemTime((await wall.evaluate(() => Date.now())) + jump);
         await wall.clock.runFor(2 * SECOND);
@@ -176,7 +176,7 @@ test.describe("three screens, lying, of four times the points and upright", () =
     });
   });
 
-  test("a server that is killed leaves the last state in a box, a reload too; when it is back, all heal", async () => {
+  test("show the last state in a box after the server is killed, also after a reload, until it is back", async () => {
     const lastState = async (wall: Page) => {
       await expect(wall.getByText("Cannot see")).toBeVisible();
       await expect(wall.getByText(/Last seen at .*, not live/)).toBeVisible();
@@ -188,7 +188,7 @@ test.describe("three screens, lying, of four times the points and upright", () =
       await wall.clock.fastForward(40 * SECOND);
       await lastState(wall);
       await wall.reload();
-      // Its time begins when it runs.
+      // Its timers start only when the page runs.
       await expect(wall.locator("[data-contact]")).toBeVisible();
       await wall.clock.fastForward(15 * SECOND);
       await lastState(wall);
@@ -197,7 +197,7 @@ test.describe("three screens, lying, of four times the points and upright", () =
     await onAll(healed);
   });
 
-  test("a database that is gone is no live state, although the server answers", async () => {
+  test("show no live state while the database is away, although the server answers", async () => {
     await app.shutDatabase(true);
     try {
       await onAll(async (wall) => {
@@ -214,7 +214,7 @@ test.describe("three screens, lying, of four times the points and upright", () =
     await onAll(healed);
   });
 
-  test("a screen whose token is gone keeps nothing of the farm, and shows a code", async () => {
+  test("delete their stored data and show a code when the token is gone", async () => {
     await onAll(async (wall) => {
       await wall.context().clearCookies();
       await expect(async () => {
@@ -249,14 +249,14 @@ for (const size of SIZES) {
   });
 }
 
-test("two minutes with a thousand updates and hundreds of page turns each leave nothing behind", async ({
+test("leaks nothing in two minutes with a thousand updates and hundreds of page turns each", async ({
   browser,
 }) => {
   test.setTimeout(300_000);
   await app.paceBoards(SECONDS_A_PAGE);
   const { name, value } = app.cookie;
   const server = await startSoakServer(app.url, { name, value }, 1_000);
-  // A small picture: what is looked for does not depend on its size, and others need the processor.
+  // A small viewport: leaks do not depend on its size, and other tests need the processor.
   const context = await browser.newContext({ viewport: { width: 640, height: 360 } });
   try {
     await context.addCookies([{ name, value, url: server.url }]);

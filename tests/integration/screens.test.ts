@@ -85,7 +85,7 @@ class Browser {
     return (await (await this.fetch(askPairing, "/api/wall/pairing")).json()).state;
   }
 
-  /** Signs a person in besides. */
+  /** Signs a person in, beside the screen. */
   async signIn(): Promise<void> {
     const { rows } = await app.pool.query<{ id: number }>(
       `INSERT INTO users (email, name, password_hash, role) VALUES ($1, 'Ria', 'x', 'admin') RETURNING id`,
@@ -132,7 +132,7 @@ async function expire(code: string): Promise<void> {
 }
 
 describe("pairing", () => {
-  test("an admin approves the code, and the browser that shows it is the screen", async () => {
+  test("turns the browser that shows a code into a screen when an admin approves the code", async () => {
     const browser = new Browser();
     expect(await browser.state()).toBe("unknown");
     const { code, address, qr, goodFor } = await browser.begin();
@@ -156,7 +156,7 @@ describe("pairing", () => {
     expect(await lineOf(wanted.name)).toMatchObject({ tenancyName: "SECOND", createdBy: "R. Bakker" });
   });
 
-  test("the cookie is out of reach of scripts and other sites, and lives long", async () => {
+  test("sets a long-lived cookie that scripts and other sites cannot use", async () => {
     const response = await new Browser().fetch(beginPairing, "/api/wall/pairing", { method: "POST" });
     expect(response.headers.get("set-cookie")).toMatch(
       /^leafwatch-screen=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/,
@@ -174,7 +174,7 @@ describe("pairing", () => {
     expect(stored).not.toContain(hashToken(code));
   });
 
-  test("of two that wait, the code decides; each code is good once", async () => {
+  test("pairs only the browser that shows the code, and accepts a code once", async () => {
     const [one, other] = [new Browser(), new Browser()];
     const { code } = await one.begin();
     await other.begin();
@@ -208,7 +208,7 @@ describe("pairing", () => {
     expect(await browser.state()).toBe("paired");
   });
 
-  test("after ten wrong codes an admin waits, with the right one too", async () => {
+  test("rejects even the right code of an admin after ten wrong ones", async () => {
     const { code } = await new Browser().begin();
     const guessing = newAdmin();
     for (let tries = 0; tries < 10; tries += 1)
@@ -228,7 +228,7 @@ describe("pairing", () => {
     await expect(pairScreen(grower, { ...facts(), code })).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  test("an area that the tenancy does not have is refused before the code is used up", async () => {
+  test("rejects an area that the tenancy does not have, without using up the code", async () => {
     const browser = new Browser();
     const { code } = await browser.begin();
     const boards = [{ ...plainBoard("areas"), path: "Nowhere" }];
@@ -238,7 +238,7 @@ describe("pairing", () => {
     expect(await browser.state()).toBe("waiting");
   });
 
-  test("a flood from one network of IPv6 is refused, and never keeps another network's screen out", async () => {
+  test("limits the codes of one IPv6 network, and drops the oldest code to let a new screen in", async () => {
     const begin = (peer: string) => pairingBegins({ token: undefined, peer, host: null }, false);
     await app.pool.query("TRUNCATE screen_pairings");
     const oldest = new Browser();
@@ -255,7 +255,7 @@ describe("pairing", () => {
     await expect(gone).rejects.toMatchObject({ code: "not-found" });
   });
 
-  test("refuses a code to another site", async () => {
+  test("rejects a request for a code from another site", async () => {
     const init = { method: "POST", headers: { origin: "https://evil.example", host: "localhost" } };
     expect((await new Browser().fetch(beginPairing, "/api/wall/pairing", init)).status).toBe(403);
   });
@@ -272,7 +272,7 @@ describe("the token in an address", () => {
     expect(await browser.state()).toBe("paired");
   });
 
-  test("a wrong one changes nothing", async () => {
+  test("changes nothing if it is wrong", async () => {
     const { browser } = await paired();
     const before = browser.cookies.get("leafwatch-screen");
     for (const token of ["nobody-knows-this-token", TOKENS.admin, ""]) {
@@ -283,8 +283,8 @@ describe("the token in an address", () => {
   });
 });
 
-describe("what a screen may", () => {
-  test("it reads alerts, areas and events of its tenancy, nothing else", async () => {
+describe("requests of a screen", () => {
+  test("read only alerts and areas of its tenancy", async () => {
     const { browser } = await paired();
     for (const read of [listAlerts, listAreas]) {
       expect((await browser.fetch(read, "/api/v1/x")).status).toBe(200);
@@ -297,7 +297,7 @@ describe("what a screen may", () => {
     expect((await browser.fetch(createQuery, "/api/v1/queries", query)).status).toBe(403);
   });
 
-  test("beside a person's session a marked request is the screen's, any other the person's", async () => {
+  test("act as the screen if they are marked, else as the signed-in person", async () => {
     const { browser } = await paired();
     await browser.signIn();
     const [path, marked] = ["/api/v1/alerts?tenant=FIRST", true];
@@ -308,7 +308,7 @@ describe("what a screen may", () => {
     expect((await browser.fetch(sendReport, "/api/v1/wall/report", post(report()))).status).toBe(403);
   });
 
-  test("a marked request without a screen's cookie is nobody's, whoever is signed in", async () => {
+  test("are rejected if they are marked but lack a screen's cookie, even if a person is signed in", async () => {
     const browser = new Browser();
     await browser.signIn();
     expect((await browser.fetch(listAlerts, "/api/v1/alerts?tenant=FIRST")).status).toBe(200);
@@ -317,7 +317,7 @@ describe("what a screen may", () => {
 });
 
 describe("reports", () => {
-  test("stand in the register, renew the cookie, and are stored at most every half minute", async () => {
+  test("are listed, renew the cookie, and are stored at most every half minute", async () => {
     const { browser, id } = await paired();
     const send = (more: object = {}) =>
       browser.fetch(sendReport, "/api/v1/wall/report", post(report(more)), true);
@@ -345,7 +345,7 @@ describe("reports", () => {
     });
   });
 
-  test("are bounded", async () => {
+  test("are rejected if they are invalid or too frequent", async () => {
     const { browser } = await paired();
     const status = async (body: object) =>
       (await browser.fetch(sendReport, "/api/v1/wall/report", post(body), true)).status;
@@ -358,7 +358,7 @@ describe("reports", () => {
   });
 });
 
-/** The stream of a browser: `next` is the next event of a type. */
+/** Opens the event stream of a browser. `next` waits for an event of a type; null once the stream has ended. */
 async function listen(browser: Browser, address = "/api/v1/events?as=screen") {
   const gone = new AbortController();
   const response = await browser.fetch(openEvents, address, { signal: gone.signal });
@@ -382,14 +382,14 @@ async function listen(browser: Browser, address = "/api/v1/events?as=screen") {
 
 describe("commands", () => {
   let keeper: Awaited<ReturnType<typeof listen>>;
-  // While one stream is open, all are heard from their beginning.
+  // One stream stays open, so that every later stream receives all events from its start.
   beforeAll(async () => {
     keeper = await listen((await paired()).browser);
     await keeper.next("sync");
   });
   afterAll(() => keeper.leave());
 
-  test("go to the screen's own streams alone", async () => {
+  test("go only to the screen's own streams", async () => {
     const one = await paired();
     const other = await paired();
     const streams = { one: await listen(one.browser), other: await listen(other.browser) };
@@ -405,7 +405,7 @@ describe("commands", () => {
     streams.other.leave();
   });
 
-  test("a person in the same browser does not hear them", async () => {
+  test("do not go to a person in the same browser", async () => {
     const { browser, id } = await paired();
     await browser.signIn();
     const [screen, person] = [await listen(browser), await listen(browser, "/api/v1/events")];
@@ -429,7 +429,7 @@ describe("commands", () => {
     stream.leave();
   });
 
-  test("a revoked screen is told, its streams end at once, and it reads nothing more", async () => {
+  test("revoke a screen: its streams end at once, and it cannot read anything", async () => {
     const { browser, id } = await paired();
     const stream = await listen(browser);
     await revokeScreen(ADMIN, id);
@@ -440,17 +440,17 @@ describe("commands", () => {
     await expect(commandScreen(ADMIN, { id, command: "reload" })).rejects.toThrow(/revoked/);
   });
 
-  test("a stream whose word got lost ends within five seconds all the same", async () => {
+  test("are not needed to end the streams of a revoked screen within five seconds", async () => {
     const { browser, id } = await paired();
     const stream = await listen(browser);
     await app.pool.query("UPDATE screens SET revoked_at = now() WHERE id = $1", [id]);
     const revokedAt = Date.now();
     expect(await stream.next("never")).toBeNull();
-    // What the machine itself takes comes on top.
+    // Two more seconds for a slow machine.
     expect(Date.now() - revokedAt).toBeLessThan(5_000 + 2_000);
   });
 
-  test("a revoked browser gets no code by itself; asked at the screen, one under a new secret", async () => {
+  test("revoke a screen: it gets a code, with a new secret, only if somebody at the screen requests it", async () => {
     const { browser, id } = await paired();
     const { name } = (await listScreens(ADMIN)).find((one) => one.id === id) ?? { name: "" };
     await revokeScreen(ADMIN, id);
@@ -464,7 +464,7 @@ describe("commands", () => {
 });
 
 describe("a screen of the provisioning file", () => {
-  test("is neither changed nor revoked here, and its view is its board", async () => {
+  test("cannot be changed or revoked here, and shows the board of its view", async () => {
     await app.pool.query("UPDATE screens SET provisioned = true WHERE name = 'Packing hall'");
     const { id, boards } = await lineOf("Packing hall");
     expect(boards).toEqual([plainBoard("alerts")]);

@@ -59,14 +59,14 @@ async function read(...boards: string[]): Promise<WallSnapshot> {
   return (await response.json()) as WallSnapshot;
 }
 
-async function told(change: "alert" | "sync"): Promise<void> {
+async function notify(change: "alert" | "sync"): Promise<void> {
   await app.pool.query("SELECT pg_notify($1, $2)", [
     EVENT_CHANNEL,
     changePayload({ type: change, tenantId: tenant, id: "x" }),
   ]);
 }
 
-/** The code as a camera sees it: some points a module, with a light edge. */
+/** The code as a camera sees it: six pixels per module, with a light border. */
 function pictureOf({ size, bits }: { size: number; bits: string }) {
   const [scale, edge] = [6, 4];
   const bytes = Buffer.from(bits, "base64");
@@ -85,7 +85,7 @@ function pictureOf({ size, bits }: { size: number; bits: string }) {
 }
 
 describe("GET /api/v1/wall/snapshot", () => {
-  test("holds what each kind of board shows, of the screen's own tenancy", async () => {
+  test("returns the data of each kind of board, from the screen's own tenancy", async () => {
     const wall = await read("alerts", "alerts:Farm#B", "areas", "area:Farm#A", "now");
     expect(wall).toMatchObject({
       tenantId: tenant,
@@ -113,19 +113,19 @@ describe("GET /api/v1/wall/snapshot", () => {
     expect(wall.freshness.readings.until).toBe(new Date(now - HOUR).toISOString());
   });
 
-  test("has the address of each alert as a code that a phone reads", async () => {
+  test("returns the address of each alert as a QR code that can be scanned", async () => {
     const qr = (await read("alerts")).alerts[0]?.items[0]?.qr;
     expect(qr && decodeQR(pictureOf(qr))).toBe("http://localhost:3000/alerts/A1");
   });
 
-  test("a board of an area that is no more is empty, not an error", async () => {
+  test("returns an empty board, not an error, for an area that no longer exists", async () => {
     const wall = await read("areas:Farm#Gone", "area:Farm#Gone", "alerts:Farm#Gone");
     expect(wall.boards[0]).toEqual({ path: "Farm#Gone", total: 0, tiles: [] });
     expect(wall.focus[0]).toMatchObject({ path: "Farm#Gone", area: null, lines: [] });
     expect(wall.alerts[1]).toEqual({ path: "Farm#Gone", open: 0, items: [] });
   });
 
-  test("says the server's time, and answers 304 while nothing changed", async () => {
+  test("returns the server's time, and answers 304 while nothing changed", async () => {
     const response = await ask(["alerts"]);
     const tag = response.headers.get("etag") ?? "";
     expect(Math.abs(Number(response.headers.get(CLOCK_HEADER)) - Date.now())).toBeLessThan(60_000);
@@ -134,7 +134,7 @@ describe("GET /api/v1/wall/snapshot", () => {
     expect(again.headers.get(CLOCK_HEADER)).not.toBeNull();
   });
 
-  test("what is no board is refused by name, and another tenancy is none of a screen's", async () => {
+  test("rejects an unknown board and another tenancy by parameter, and a request without a token", async () => {
     const wrong = await ask(["clock"]);
     expect([wrong.status, await wrong.json()]).toMatchObject([400, { parameter: "board" }]);
     const other = await call(snapshot, "/api/v1/wall/snapshot?tenant=ANOTHER", { token: TOKENS.screen });
@@ -142,7 +142,7 @@ describe("GET /api/v1/wall/snapshot", () => {
     expect((await call(snapshot, "/api/v1/wall/snapshot", { token: null })).status).toBe(401);
   });
 
-  test("whoever asks after a change was told gets what was stored before it", async () => {
+  test("returns everything that was stored before a change event, once the event has arrived", async () => {
     const gone = new AbortController();
     const stream = await call(openEvents, "/api/v1/events", {
       token: TOKENS.screen,
@@ -160,7 +160,7 @@ describe("GET /api/v1/wall/snapshot", () => {
     expect((await read("alerts")).counts.high).toBe(1);
     await addHigh("A3", "Farm#A#Bench 2");
     expect((await read("alerts")).counts.high).toBe(1);
-    await told("alert");
+    await notify("alert");
     await until('"alert"');
     const wall = await read("alerts");
     expect(wall.counts.high).toBe(2);

@@ -46,7 +46,7 @@ async function end(worker: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise
 
 const fetches = () => getPrisma().query.findMany({ orderBy: { createdAt: "asc" } });
 
-/** Which worker has the job that downloads. */
+/** The id of the worker that runs a query's download; null if none does. */
 async function holderOf(id: string): Promise<string | null> {
   const { rows } = await getPool().query<{ locked_by: string | null }>(
     "SELECT locked_by FROM graphile_worker.jobs WHERE key = $1",
@@ -56,7 +56,7 @@ async function holderOf(id: string): Promise<string | null> {
 }
 
 test(
-  "a worker that is killed in the middle of a fetch is replaced within a minute, and nothing is fetched twice over",
+  "another worker takes over within a minute from one killed during a fetch, and nothing is fetched twice",
   async () => {
     service.pace = 2_000;
     await addConnectedTenancy(service, { syncEnabled: true, backfillDays: 2 });

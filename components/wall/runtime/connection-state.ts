@@ -2,24 +2,24 @@ import { machineClocks } from "@/components/live/event-stream";
 import type { MachineClocks } from "@/lib/base/events/contact";
 import { hasJumped, isConnected, serverTime, syncClock, UNSYNCED } from "@/lib/display/wall/connection";
 
-/** seen: live. away: no answer. failing: answers without data. clock: the server's time is unknown. */
+/** waiting: no data yet. seen: live. away: no answer. failing: answers without data. clock: server's time unknown. */
 export type Contact = "waiting" | "seen" | "away" | "failing" | "clock";
 
-/** How long answers may come without data. */
+/** Answers without data for longer than this count as failing. */
 const FAILING_MS = 30_000;
 /** A snapshot is read every 30 s with a timeout of 10 s: an older one is outdated. */
 const OUTDATED_MS = 40_000;
-/** After a jump of the machine's clock, how long the server has to tell its time. */
+/** Time for the server to send its time after the machine's clock jumped. */
 const JUMP_MS = 5_000;
 const FIRST_ANSWER_MS = 10_000;
 
-/** The state of the connection to the server: when it last answered, with what, and what time it is there. */
+/** Tracks the connection to the server: the time and result of its last answers, and its clock. */
 export class ConnectionState {
   readonly #onJump: () => void;
   #clock = UNSYNCED;
   #startedAt = 0;
   #seenAt: number | null = null;
-  /** The same by the machine's monotonic clock. */
+  /** {@link seenAt} by the machine's monotonic clock. */
   #seenSteady: number | null = null;
   #failingSince: number | null = null;
   #jumpSince: number | null = null;
@@ -46,7 +46,7 @@ export class ConnectionState {
     return steady - this.#startedAt;
   }
 
-  /** Sets {@link seenAt} from what was stored before a reload. */
+  /** Sets {@link seenAt} to the value stored before a reload. */
   restore(seenAt: number): void {
     this.#seenAt = seenAt;
   }
@@ -56,13 +56,13 @@ export class ConnectionState {
     this.#seenAt = null;
   }
 
-  /** The server told its time. */
+  /** Call when the server has sent its time. */
   onServerTime(server: number): void {
     this.#clock = syncClock(server, machineClocks());
     this.#jumpSince = null;
   }
 
-  /** The snapshot is valid now. @param server the server's time, where the answer tells it */
+  /** Call when an answer proves the snapshot valid. @param server the server's time; null if the answer lacks it */
   onSnapshot(server: number | null): void {
     const machine = machineClocks();
     if (server !== null) this.#clock = syncClock(server, machine);
@@ -74,12 +74,12 @@ export class ConnectionState {
     this.#seenSteady = machine.steady;
   }
 
-  /** A report was answered: there is contact, even without data. */
+  /** Call when a report was answered: there is contact, even without data. */
   onReported(): void {
     this.#withoutSince = null;
   }
 
-  /** A read failed. @param nextTryIn milliseconds */
+  /** Call when a read failed. @param nextTryIn milliseconds */
   onFailure(nextTryIn: number): void {
     const now = performance.now();
     this.#failingSince ??= now;
@@ -102,7 +102,7 @@ export class ConnectionState {
     return serverTime(this.#clock, machine);
   }
 
-  /** The state now. @param hasData whether there is a snapshot to show */
+  /** The state now. @param hasData true if there is a snapshot to show */
   judge(machine: MachineClocks, hasData: boolean): Contact {
     const { steady } = machine;
     const jumped = hasJumped(this.#clock, machine);

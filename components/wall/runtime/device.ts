@@ -1,6 +1,6 @@
-/** What a wall uses of its browser: the display, sound, reloads. */
+/** The browser features that a wall uses: wake lock, sound, reloads. */
 
-/** Keeps the display on where the browser supports it. @returns releases it */
+/** Keeps the display on if the browser supports it. @returns a function that releases it */
 export function keepAwake(): () => void {
   let ended = false;
   let lock: WakeLockSentinel | null = null;
@@ -23,7 +23,7 @@ export function keepAwake(): () => void {
   };
 }
 
-/** Plays one short tone; silent where the browser refuses sound before the first key press. */
+/** Plays one short tone; silent if the browser refuses sound before the first key press. */
 export function playTone(): void {
   try {
     const audio = new AudioContext();
@@ -47,8 +47,8 @@ export function playTone(): void {
 const reloadKey = (reason: string) => `leafwatch-wall-reload-${reason}`;
 
 /**
- * Reloads the page, at most once in `minIntervalMs` for each reason, so that a reload that does not help is no loop.
- * @returns whether it reloads
+ * Reloads the page, at most once in `minIntervalMs` for each reason, so that a reload that does not help cannot loop.
+ * @returns true if it reloads
  */
 export function reloadOnce(reason: string, minIntervalMs: number): boolean {
   const now = Date.now();
@@ -58,7 +58,7 @@ export function reloadOnce(reason: string, minIntervalMs: number): boolean {
     if (last > 0 && Math.abs(now - last) < minIntervalMs) return false;
     sessionStorage.setItem(reloadKey(reason), String(now));
   } catch {
-    // Without storage every reload is taken for the first.
+    // Without storage every reload counts as the first.
   }
   location.reload();
   return true;

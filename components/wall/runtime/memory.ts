@@ -1,17 +1,17 @@
 import type { WallSnapshot } from "@/lib/display/wall/contract";
 
-/** What a screen keeps over a reload, so that it can show the last state without a server. */
+/** The state that a screen stores in its browser, to show it after a reload without a server. */
 export type Memory = {
   snapshot: WallSnapshot;
   /** When the snapshot was last valid, by the server's clock. */
   seenAt: number;
-  /** The HIGH alerts that have had the screen. */
+  /** The ids of the HIGH alerts that no longer count as new. */
   known: readonly string[];
 };
 
 const storageKey = (screenId: number) => `leafwatch-wall-${screenId}`;
 
-/** Reads what {@link remember} stored; null where storage is forbidden, or written by an older version. */
+/** Reads the stored state; null if there is none, or it is of another tenancy or an older version. */
 export function recall(screenId: number, tenantId: string): Memory | null {
   try {
     const memory = JSON.parse(localStorage.getItem(storageKey(screenId)) ?? "null") as Memory | null;
@@ -23,7 +23,7 @@ export function recall(screenId: number, tenantId: string): Memory | null {
   }
 }
 
-/** Stores the last state; storage that is full is cleared. */
+/** Stores the last state; deletes the stored one if storage is full. */
 export function remember(screenId: number, memory: Memory): void {
   try {
     localStorage.setItem(storageKey(screenId), JSON.stringify(memory));
@@ -37,6 +37,6 @@ export function forget(screenId: number): void {
   try {
     localStorage.removeItem(storageKey(screenId));
   } catch {
-    // Storage is forbidden, so that it is empty.
+    // Storage is forbidden, so there is nothing to delete.
   }
 }

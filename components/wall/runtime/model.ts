@@ -19,7 +19,7 @@ export function judgeSources({ freshness }: WallSnapshot, now: Date): Sources {
   };
 }
 
-/** The state of an area by the rules of the whole product. */
+/** The state of an area, by the same rules as on all other pages. */
 export function areaState(
   area: Pick<WallArea, "severities" | "lastReadingAt">,
   { snapshot, sources, now }: View,
@@ -63,5 +63,5 @@ export function unhandledHighAlerts(snapshot: WallSnapshot): WallAlert[] {
   return openHighAlerts(snapshot).filter((alert) => alert.acknowledgedAt === null && alert.snoozed === null);
 }
 
-/** What boards are drawn from: a snapshot with the freshness of its sources at an instant. */
+/** The input of every board: a snapshot with the freshness of its sources at an instant. */
 export type View = { snapshot: WallSnapshot; sources: Sources; now: Date };

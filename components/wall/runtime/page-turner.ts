@@ -12,7 +12,7 @@ export type TurnFacts = {
   snapshot: WallSnapshot | null;
   /** Increases with each snapshot. */
   snapshotNumber: number;
-  /** The server's time; null where it is unknown. */
+  /** The server's time; null if it is unknown. */
   exact: number | null;
   /** The monotonic clock, in milliseconds. */
   steady: number;
@@ -29,7 +29,7 @@ export class PageTurner {
   /**
    * The page to show now. The round pauses without contact; after a takeover it starts again at the first page, which
    * has the alert.
-   * @returns `turned`: whether it is another page, or another round, than before
+   * @returns `turned`: true if another page, or another round of a single page, begins
    */
   at(facts: TurnFacts): { page: Page | null; turned: boolean } {
     const { steady, takeover, contact } = facts;
@@ -43,7 +43,7 @@ export class PageTurner {
     return { page: pages.find(({ id }) => id === next.id) ?? null, turned };
   }
 
-  /** The pages are made again every minute, since the state of an area changes with its age alone. */
+  /** Rebuilds the pages for each snapshot and every minute, since areas become stale without any new snapshot. */
   #pagesOf({ boards, snapshot, snapshotNumber, exact, portrait }: TurnFacts): Page[] | null {
     if (!snapshot) return null;
     const minute = exact === null ? 0 : Math.floor(exact / MINUTE_MS);

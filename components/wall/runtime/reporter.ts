@@ -62,7 +62,7 @@ export class Reporter {
       if (response.status === 401) this.#options.onRevoked();
       else if (response.ok) this.#options.onAnswer((await response.json()) as Answer);
     } catch {
-      // The next report tells for how long none got through.
+      // The next report contains the seconds without contact.
     } finally {
       clearTimeout(timer);
       this.#sending = false;

@@ -1,6 +1,6 @@
 /**
  * Messages to the service worker of a wall. It caches the page and its files, so that a reload without a server still
- * shows the last state, and it reloads a page that has stopped to respond.
+ * shows the last state, and it reloads a page that has stopped responding.
  */
 
 const ALIVE_EVERY_MS = 10_000;
@@ -9,9 +9,9 @@ const READY_TIMEOUT_MS = 3_000;
 const CACHE_RETRY_MS = 10_000;
 
 /**
- * Caches this page and all the files that it has loaded. It tries until that succeeds, since the worker may start late
+ * Caches this page and all the files that it has loaded. Retries until that succeeds, since the worker may start late
  * and the server may be away.
- * @returns stops it
+ * @returns a function that stops it
  */
 export function cachePage(): () => void {
   let timer: ReturnType<typeof setTimeout>;
@@ -49,13 +49,13 @@ async function requestCaching(): Promise<void> {
   worker?.postMessage({ wall: "keep", page: location.href, files: [...new Set(files)] });
 }
 
-/** Deletes the cached page, once the screen is revoked. */
+/** Deletes the cached page, because the screen is revoked. */
 export async function deleteCachedPage(): Promise<void> {
   const worker = await activeWorker();
   worker?.postMessage({ wall: "forget" });
 }
 
-/** Reports every ten seconds that this page still paints; a page that hangs falls silent. @returns stops it */
+/** Tells the worker every ten seconds that this page paints; a hung page cannot. @returns a function that stops it */
 export function reportAlive(): () => void {
   let worker: ServiceWorker | null = null;
   let ended = false;
@@ -65,7 +65,7 @@ export function reportAlive(): () => void {
     if (document.visibilityState === "visible") requestAnimationFrame(post);
     else post();
   };
-  // Also for a page that was loaded before the worker was active, from its first moments on.
+  // The worker may have started after this page was loaded, so that it does not control it yet.
   const connect = async () => {
     worker = await activeWorker();
     if (!ended) postNext();

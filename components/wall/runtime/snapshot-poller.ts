@@ -10,15 +10,15 @@ type Options = {
   marked: boolean;
   tenantId: string;
   boards: readonly Board[];
-  /** A valid answer: a new snapshot, or null where the last is still current. `server`: its clock. */
+  /** Called with a new snapshot, or null if the last one is current. `server`: the server's time, null if unknown. */
   onAnswer: (snapshot: WallSnapshot | null, server: number | null) => void;
-  /** No answer, or one without data. `nextTryIn` in milliseconds. */
+  /** Called after no answer, or one without data. `nextTryIn` in milliseconds. */
   onFailure: (nextTryIn: number) => void;
-  /** The screen was revoked. */
+  /** Called when the screen is revoked. */
   onRevoked: () => void;
 };
 
-/** Without any event: each answer proves that the boards are current. */
+/** Polls even without an event, since each answer proves that the boards are current. */
 const POLL_EVERY_MS = 30_000;
 const TIMEOUT_MS = 10_000;
 

@@ -31,7 +31,7 @@ const VERSION_RELOAD_MS = 10 * MINUTE_MS;
 export type WallState = {
   screen: ScreenConfig;
   snapshot: WallSnapshot | null;
-  /** The server's time in epoch milliseconds, rounded to what is shown; null where it is unknown. */
+  /** The server's time in epoch milliseconds, rounded to the shown precision; null if it is unknown. */
   now: number | null;
   contact: Contact;
   /** When the snapshot was last valid, by the server's clock. */
@@ -51,13 +51,13 @@ export type WallState = {
 type Options = {
   screen: ScreenConfig;
   version: string;
-  /** The boards that the address asks for, instead of the screen's own. */
+  /** The boards named in the page's address, shown instead of the screen's own. */
   only: Board[] | undefined;
   preview: boolean;
 };
 
 /**
- * Everything of a wall but its drawing: the event stream, snapshots, turning pages, takeovers, storage and reports.
+ * Runs a wall without drawing it: the event stream, snapshots, turning pages, takeovers, storage and reports.
  * React subscribes to its state.
  */
 export class WallRuntime {
@@ -131,7 +131,7 @@ export class WallRuntime {
     document.removeEventListener("visibilitychange", this.#onBack);
   }
 
-  /** React has painted this state. */
+  /** Call when React has painted this state. */
   painted(state: WallState): void {
     if (state.contact === "seen") this.#lastPaintAt = state.now;
   }
@@ -258,7 +258,7 @@ export class WallRuntime {
     this.#update();
   }
 
-  /** The screen was revoked: goes dark at once and deletes what is stored. */
+  /** Goes dark at once and deletes the stored state, because the screen was revoked. */
   #goDark(): void {
     if (this.#dark) return;
     this.#dark = true;
@@ -309,7 +309,7 @@ export class WallRuntime {
     });
   };
 
-  /** The time in whole seconds where seconds are shown, else in minutes: what looks the same is not drawn again. */
+  /** The time in whole seconds if seconds are shown, else in minutes, so that an unchanged picture is not redrawn. */
   #rounded(exact: number, contact: Contact, takeover: ShownTakeover | null): number {
     const lastAt = this.#snapshot?.freshness.notifications.lastAt;
     const isRecent = lastAt != null && exact - Date.parse(lastAt) < MINUTE_MS;
@@ -317,7 +317,7 @@ export class WallRuntime {
     return Math.floor(exact / step) * step;
   }
 
-  /** A new version is loaded when a page turns, where it interrupts nothing. */
+  /** Reports the turn, and loads a new version now, when the reload interrupts nothing. */
   #onTurned(steady: number, takeover: ShownTakeover | null): void {
     this.#reporter.reportSoon();
     const isQuiet = !takeover && !this.#preview && this.#contact.age(steady) > MINUTE_MS;

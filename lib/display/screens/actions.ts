@@ -6,7 +6,7 @@ import { commandScreenSchema, editScreenSchema, newScreenSchema, pairScreenSchem
 import * as pairing from "./pairing.server";
 import * as screens from "./service.server";
 
-/** Makes the browser that shows a code a screen. */
+/** Turns the browser that shows a code into a screen. */
 export const pairScreen = action({ access: "admin", input: pairScreenSchema }, ({ actor, input }) =>
   pairing.pairScreen(actor, input),
 );

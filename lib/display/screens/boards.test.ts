@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { boardParameters, parseBoards } from "@/lib/display/screens/boards";
 import { boardsOfView, boardsSchema, boardWords, plainBoard, viewOfBoards } from "./boards";
 
-test("a board in words", () => {
+test("describes a board in words", () => {
   expect(boardWords(plainBoard("now"))).toBe("Now");
   expect(boardWords({ kind: "area", path: "West#House 2", order: "place", seconds: null })).toBe(
     "Area focus: West › House 2",
@@ -12,19 +12,19 @@ test("a board in words", () => {
   );
 });
 
-test("a view is one board, which is that view again", () => {
+test("converts a view to one board and back", () => {
   for (const view of ["alerts", "areas"] as const) expect(viewOfBoards(boardsOfView(view))).toBe(view);
   expect(viewOfBoards([plainBoard("now"), plainBoard("areas")])).toBe("alerts");
 });
 
-test("a focus needs its area, a screen one board to eight", () => {
+test("requires a path for an area focus, and one to eight boards for a screen", () => {
   expect(boardsSchema.safeParse([{ kind: "area" }]).success).toBe(false);
   expect(boardsSchema.safeParse([]).success).toBe(false);
   expect(boardsSchema.safeParse(Array(9).fill({ kind: "now" })).success).toBe(false);
   expect(boardsSchema.parse([{ kind: "alerts" }])).toEqual([plainBoard("alerts")]);
 });
 
-test("alike screens ask alike, and a path may hold any sign", () => {
+test("gives screens with the same boards the same parameters, whatever characters a path has", () => {
   const path = "Site#50 %/:x";
   const boards = [
     { kind: "now", path: null },
@@ -40,7 +40,7 @@ test("alike screens ask alike, and a path may hold any sign", () => {
   ]);
 });
 
-test("what is no board is none: unknown kinds, a focus on nothing, an empty path, a ninth", () => {
+test("rejects unknown kinds, an area focus without a path, an empty path and a ninth board", () => {
   for (const wrong of ["clock", "area", "area:", "areas:", "", "AREAS"])
     expect(parseBoards(["now", wrong])).toBeNull();
   expect(parseBoards(Array.from({ length: 9 }, (_, n) => `areas:${n}`))).toBeNull();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { displayPath } from "@/lib/base/core/paths";
 
-/** What a board shows. A screen turns through its boards in their order. */
+/** The kinds of boards. A screen turns through its boards in their order. */
 export const BOARD_KINDS = ["alerts", "areas", "area", "now"] as const;
 
 export type BoardKind = (typeof BOARD_KINDS)[number];
@@ -13,7 +13,7 @@ export const BOARD_NAMES: Record<BoardKind, string> = {
   now: "Now",
 };
 
-/** The most boards of a screen. */
+/** Maximum number of boards of a screen. */
 export const MAX_BOARDS = 8;
 
 const path = z
@@ -58,7 +58,7 @@ export function plainBoard(kind: Exclude<BoardKind, "area">): Board {
   return { kind, path: null, order: "place", seconds: null };
 }
 
-/** What a screen can show that has no boards. */
+/** The views of a screen that has no boards of its own. */
 export const screenViewSchema = z.enum(["alerts", "areas"], "has to be alerts or areas");
 
 /** The boards of a screen that has none of its own. */
@@ -82,7 +82,7 @@ export function boardParameters(boards: readonly Pick<Board, "kind" | "path">[])
   return [...new Set(boards.map(({ kind, path }) => (path === null ? kind : `${kind}:${path}`)))].sort();
 }
 
-/** Parses `boardParameters`. @returns null where a board is unknown or lacks its path, or there are too many */
+/** Parses `boardParameters`. @returns null if a board is unknown or lacks its path, or there are too many */
 export function parseBoards(parameters: readonly string[]): BoardQuery[] | null {
   const boards = [...new Set(parameters)].sort().map(parseBoard);
   const known = boards.filter((board) => board !== null);

@@ -10,20 +10,20 @@ test.each([
   [76, "late"],
   [135, "late"],
   [136, "dark"],
-] as const)("painted %i s ago it is %s", (seconds, state) => {
+] as const)("judges a screen that painted %i s ago as %s", (seconds, state) => {
   expect(judgeContact(ago(seconds).toISOString(), NOW)).toBe(state);
 });
 
-test("a screen that never painted is neither live nor dark", () => {
+test("judges a screen that never painted as neither live nor dark", () => {
   expect(judgeContact(null, NOW)).toBe("never");
 });
 
-test("one missed report is no gap", () => {
+test("records no gap for one missed report", () => {
   expect(withGap([], ago(60), 30, NOW)).toEqual([]);
   expect(withGap([], null, 0, NOW)).toEqual([]);
 });
 
-test("the server measures a gap; the screen only says whether it ran meanwhile", () => {
+test("measures a gap by the server's clock; the screen's report decides only on its cause", () => {
   const from = ago(600).toISOString();
   const to = NOW.toISOString();
   expect(withGap([], ago(600), 590, NOW)).toEqual([{ from, to, cause: "network" }]);
@@ -31,7 +31,7 @@ test("the server measures a gap; the screen only says whether it ran meanwhile",
   expect(withGap([], ago(600), 9_999_999, NOW)[0]?.from).toBe(from);
 });
 
-test("the last twenty are kept, newest first", () => {
+test("keeps the last twenty gaps, newest first", () => {
   const old = Array.from({ length: 20 }, (_, day): Gap => {
     const at = ago(86_400 * (day + 1)).toISOString();
     return { from: at, to: at, cause: "off" };
@@ -42,7 +42,7 @@ test("the last twenty are kept, newest first", () => {
   expect(kept.at(-1)).toEqual(old[18]);
 });
 
-test("gaps in words count those of seven days", () => {
+test("counts the gaps of the last seven days in words", () => {
   const gap = (seconds: number, length: number): Gap => ({
     from: ago(seconds + length).toISOString(),
     to: ago(seconds).toISOString(),
@@ -54,7 +54,7 @@ test("gaps in words count those of seven days", () => {
   expect(gapWords([gap(60, 300), gap(6_000, 3_900)], NOW)).toBe("2 in 7 days, longest 1 h 5 min");
 });
 
-test("what the database holds wrongly is no gap", () => {
+test("reads an invalid stored value as no gaps", () => {
   expect(readGaps("x")).toEqual([]);
   expect(readGaps([{ from: 1 }])).toEqual([]);
 });

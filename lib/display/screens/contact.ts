@@ -1,14 +1,14 @@
 import { DAY_MS, formatDuration } from "@/lib/base/core/time";
 
-/** A screen reports so often; the wall's own rule. */
+/** The interval at which a wall sends reports. */
 export const REPORT_EVERY_MS = 30_000;
-/** What comes sooner after the last stored report is not stored: a little less than a report's interval. */
+/** Minimum time between two stored reports, slightly less than their interval. */
 export const STORE_EVERY_MS = 28_000;
-/** A report is missed when none came for this long: it takes its time to come and to be stored. */
+/** Extra time for a report to arrive and be stored before it counts as missed. */
 const REPORT_SLACK_MS = 15_000;
 const MAX_GAPS = 20;
 
-/** A time in which the server heard nothing of a screen. `cause`: its page ran without contact, or ran not at all. */
+/** A period without reports of a screen. `cause`: network if its page ran without contact, off if it did not run. */
 export type Gap = {
   /** RFC 3339, UTC. */
   from: string;
@@ -20,9 +20,9 @@ export type Gap = {
 export type ContactState = "never" | "live" | "late" | "dark";
 
 /**
- * Whether a screen still paints, by the grammar of freshness: live while one report may be missed, late up to
- * three, then dark.
- * @param lastPaintAt RFC 3339, null when it never painted
+ * Judges by its last paint whether a screen works: live while at most one report is missed, late with up to three,
+ * then dark.
+ * @param lastPaintAt RFC 3339; null if it never painted
  */
 export function judgeContact(lastPaintAt: string | null, now: Date): ContactState {
   if (lastPaintAt === null) return "never";
@@ -32,10 +32,10 @@ export function judgeContact(lastPaintAt: string | null, now: Date): ContactStat
 }
 
 /**
- * The gaps with the one that a report ends, newest first, the last twenty. What the screen says of itself decides
- * on the cause alone: how long it was is the server's own measure.
+ * Adds the gap that a report ends, if there was one; newest first, at most twenty. The screen's own figure decides
+ * only on the cause; the server measures the length.
  * @param heardAt when the last report was stored
- * @param withoutContact seconds for which the page ran and got no answer
+ * @param withoutContact seconds for which the page ran without an answer
  */
 export function withGap(
   gaps: readonly Gap[],
@@ -49,7 +49,7 @@ export function withGap(
   return [{ from: heardAt.toISOString(), to: now.toISOString(), cause } as const, ...gaps].slice(0, MAX_GAPS);
 }
 
-/** The gaps as the database has them; what cannot be read is none. */
+/** Parses the stored gaps; an invalid value counts as no gaps. */
 export function readGaps(stored: unknown): Gap[] {
   return Array.isArray(stored) && stored.every(isGap) ? stored : [];
 }
@@ -63,7 +63,7 @@ const isInstant = (value: unknown) => typeof value === "string" && !Number.isNaN
 
 const lengthOf = ({ from, to }: Gap) => Date.parse(to) - Date.parse(from);
 
-/** The gaps of the last seven days in words: `3 in 7 days, longest 1 h 5 min`; null without one. */
+/** The gaps of the last seven days in words: `3 in 7 days, longest 1 h 5 min`; null if there are none. */
 export function gapWords(gaps: readonly Gap[], now: Date): string | null {
   const recent = gaps.filter(({ to }) => now.getTime() - Date.parse(to) <= 7 * DAY_MS);
   if (recent.length === 0) return null;

@@ -7,7 +7,7 @@ import type { Gap } from "./contact";
 
 const line = z.string("has to be text").trim().max(100, "has more than 100 characters");
 
-/** What an admin says of a screen, checked alike in the provisioning file and in the pages. */
+/** The settings of a screen, validated by the same rules in the provisioning file and on the pages. */
 export const screenMembers = {
   name: line.min(1, "is missing"),
   place: line.nullable().transform((text) => text || null),
@@ -22,51 +22,51 @@ export type NewScreen = z.input<typeof newScreenSchema>;
 
 export const editScreenSchema = z.strictObject({ ...screenMembers, id: z.int() });
 
-/** `code`: what the waiting screen shows, as somebody typed it. */
+/** `code`: the code of the waiting screen, as typed. */
 export const pairScreenSchema = z.strictObject({ ...screenMembers, code: z.string().max(50) });
 
 export const commandScreenSchema = z.strictObject({ id: z.int(), command: z.enum(["reload", "identify"]) });
 
-/** A screen as its page shows it: never its token. Times are RFC 3339. */
+/** A screen as the admin page lists it, without its token. Times are RFC 3339. */
 export type ScreenLine = {
   id: number;
   name: string;
   place: string | null;
   boards: Board[];
   sound: boolean;
-  /** The first one where the screen names none; null while there is none at all. */
+  /** The first tenancy if the screen names none; null while there is no tenancy. */
   tenantId: string | null;
   tenancyName: string | null;
   createdAt: string;
   createdBy: string;
   lastSeenAt: string | null;
   revokedAt: string | null;
-  /** The provisioning file sets it: nothing can be changed here. */
+  /** True if the provisioning file sets the screen, so that it cannot be changed here. */
   provisioned: boolean;
   reportedAt: string | null;
   lastPaintAt: string | null;
   version: string | null;
-  /** CSS pixels, and how many of the panel's make one. */
+  /** In CSS pixels; `pixelRatio`: device pixels per CSS pixel. */
   size: { width: number; height: number; pixelRatio: number } | null;
   page: string | null;
   gaps: Gap[];
 };
 
-/** What the page of a waiting browser is told. */
+/** The answer to a browser that requests a pairing code. */
 export type Waiting =
   | {
       state: "waiting";
       code: string;
       qr: QrFacts;
-      /** Where the code is to be entered. */
+      /** The address of the page on which to enter the code. */
       address: string;
-      /** Seconds: the clock of a screen may be wrong. */
+      /** Seconds until the code expires; no instant, since the clock of a screen may be wrong. */
       goodFor: number;
     }
-  /** It is a screen by now; or was, until somebody revoked it. */
+  /** The browser is a screen already, or was one until somebody revoked it. */
   | { state: "paired" | "revoked" };
 
-/** `expired`: the code is not good any more; `unknown`: the browser did not keep its cookie. */
+/** `expired`: the code is no longer valid; `unknown`: the browser did not keep its cookie. */
 export type PairingState = "waiting" | "expired" | "paired" | "revoked" | "unknown";
 
 export const reportSchema = z.strictObject({
@@ -96,7 +96,7 @@ const screenConfigSchema = z.object({
   sound: z.boolean(),
 });
 
-/** The settings sent to a screen. `timeZone`: IANA name of the site's. */
+/** The settings sent to a screen. `timeZone`: IANA name of the site's time zone. */
 export type ScreenConfig = z.output<typeof screenConfigSchema>;
 
 export const reportScreen = endpoint({

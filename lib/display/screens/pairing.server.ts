@@ -27,21 +27,21 @@ import {
 } from "./store.server";
 
 const CODE_TTL_MS = 10 * MINUTE_MS;
-/** Of more browsers that wait the oldest makes room: a flood must not keep a new screen out. */
+/** Maximum number of waiting browsers; the oldest are dropped, so that a flood cannot keep a new screen out. */
 const MAX_WAITING = 200;
-/** Of a network, so that it takes many of them to push a code out before somebody has typed it. */
+/** Limit per network, so that one network alone cannot push a code out before somebody has typed it. */
 const CODES: Rate = { name: "codes", limit: 60, windowMs: CODE_TTL_MS };
 const POLLS: Rate = { name: "polls", limit: 120, windowMs: 60_000 };
 const WRONG_CODES: Rate = { name: "wrong codes", limit: 10, windowMs: CODE_TTL_MS };
 
-/** A browser as it asks: the token of its cookie, whom it comes from, and the host by which it found us. */
+/** A browser that requests pairing: the token of its cookie, its address, and the Host header of its request. */
 export type Browser = { token: string | undefined; peer: string; host: string | null };
 
 /**
- * Gives a browser a code to show, good for ten minutes, and a secret to keep. When an admin approves the code, that
- * secret is the screen's token: nothing has to reach the browser for it, and nobody else has seen it. A browser whose
- * token was revoked gets a code only when somebody at the screen asks (`again`), and then another secret.
- * @returns what to show, and the token for its cookie; null to keep the one it has
+ * Gives a browser a code to show, valid for ten minutes, and a secret to keep. When an admin approves the code, that
+ * secret becomes the screen's token: nothing more has to be sent, and nobody else has seen it. A browser whose token
+ * was revoked gets a code only if somebody at the screen requests it (`again`), and then a new secret.
+ * @returns the code to show, and the token for the cookie; null to keep the present one
  * @throws AppError `too-many-requests`
  */
 export async function beginPairing(
@@ -55,7 +55,7 @@ export async function beginPairing(
     await holdBack();
     throw new AppError("too-many-requests", "Too many codes were asked for. Wait ten minutes.");
   }
-  // A picture takes its time: one after the other, so that others come in between.
+  // Encoding a QR code is slow: one at a time, so that other requests run in between.
   held.pairingLimit ??= new ConcurrencyLimit(1);
   return held.pairingLimit.run(() => showCode(browser));
 }
@@ -85,7 +85,7 @@ async function saveNewCode(secretHash: string): Promise<string> {
 
 const hashOf = (code: string) => fingerprint(`pairing code ${code}`);
 
-/** How the pairing of a browser stands: asked for again and again while it waits. */
+/** The state of a browser's pairing, which it polls while it waits. @throws AppError `too-many-requests` */
 export async function pairingState(token: string | undefined): Promise<PairingState> {
   if (token === undefined) return "unknown";
   const secretHash = hashToken(token);
@@ -94,15 +94,15 @@ export async function pairingState(token: string | undefined): Promise<PairingSt
   const screen = await screenOfToken(token);
   if (screen.state !== "none") return screen.state === "active" ? "paired" : "revoked";
   const pairing = await findPairingOfSecret(secretHash);
-  // Its code ran out long ago, or made room for newer ones.
+  // Its code expired over an hour ago, or was dropped for newer ones.
   if (!pairing) return "expired";
   return pairing.isOver ? "expired" : "waiting";
 }
 
 /**
- * Makes the waiting browser that shows a code a screen (role admin). Ten wrong codes, and an admin waits ten minutes.
- * @throws AppError on `code`: `not-found` when no screen shows it, `conflict` when it has run out; `conflict` on
- * `name`; `bad-request` for an unknown tenancy or area; `too-many-requests`
+ * Turns the waiting browser that shows a code into a screen (role admin). After ten wrong codes an admin has to wait.
+ * @throws AppError on `code`: `not-found` if no screen shows it, `conflict` if it has expired or was used; `conflict`
+ * on `name`; `bad-request` for an unknown tenancy or area; `too-many-requests` after ten wrong codes in ten minutes
  */
 export async function pairScreen(actor: Actor, input: z.output<typeof pairScreenSchema>): Promise<void> {
   requireAccess(actor, "admin");
@@ -132,7 +132,7 @@ export async function pairScreen(actor: Actor, input: z.output<typeof pairScreen
   });
 }
 
-/** Whether a token is that of a screen in use: then its browser may keep it (`/wall?token=…`). */
+/** Returns true if a token belongs to a screen in use, so that the browser may keep it (`/wall?token=…`). */
 export async function isScreenToken(token: string): Promise<boolean> {
   return (await screenOfToken(token)).state === "active";
 }

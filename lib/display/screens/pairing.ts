@@ -1,6 +1,6 @@
 /**
- * The characters of a pairing code: none that is taken for another from six metres away (0 O Q, 1 I L, 2 Z, 5 S,
- * 6 G, 8 B, U V).
+ * The characters of a pairing code: no two that can be confused from six metres away (0 O Q, 1 I L, 2 Z, 5 S, 6 G,
+ * 8 B, U V).
  */
 export const CODE_ALPHABET = "ACDEFHJKMNPRTUWXY34679";
 
@@ -8,17 +8,17 @@ export const CODE_LENGTH = 6;
 
 const HALF = CODE_LENGTH / 2;
 
-/** A code as it is shown: `K7M 3PX`. */
+/** Formats a code for display: `K7M 3PX`. */
 export function formatCode(code: string): string {
   return `${code.slice(0, HALF)} ${code.slice(HALF)}`.trim();
 }
 
-/** A code as somebody typed it: without blanks and dashes, in capitals. */
+/** Normalizes a typed code: without blanks and dashes, in capitals. */
 export function readCode(typed: string): string {
   return typed.replace(/[\s\p{Pd}]+/gu, "").toUpperCase();
 }
 
-/** Whether it can be a code at all. */
+/** Returns true if a text has the length and characters of a code. */
 export function isCode(code: string): boolean {
   return code.length === CODE_LENGTH && [...code].every((one) => CODE_ALPHABET.includes(one));
 }
@@ -26,8 +26,9 @@ export function isCode(code: string): boolean {
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * The address under which a phone finds us: the one that people use. Where nobody has set it, it names this machine
- * alone; then the one by which the screen itself came.
+ * The address for a phone to open: the configured one, or the one by which the screen itself connected if the
+ * configured one is a loopback address, as it is by default.
+ * @param known the configured address
  * @param host the Host header of the screen's request
  */
 export function publicAddress(known: string, host: string | null): string {

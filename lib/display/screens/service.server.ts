@@ -46,9 +46,9 @@ export async function listScreens(actor: Actor): Promise<ScreenLine[]> {
 }
 
 /**
- * Makes a screen.
- * @returns the address to open on it, with its token; it cannot be read again
- * @throws AppError `conflict` on `name` when it is taken, `bad-request` for an unknown tenancy or area
+ * Creates a screen.
+ * @returns the address to open on it, with its token, which cannot be read again
+ * @throws AppError `conflict` on `name` if it is taken, `bad-request` for an unknown tenancy or area
  */
 export async function createScreen(actor: Actor, input: Facts): Promise<{ address: string }> {
   requireAccess(actor, "admin");
@@ -59,8 +59,8 @@ export async function createScreen(actor: Actor, input: Facts): Promise<{ addres
 }
 
 /**
- * Makes a screen of a token whose hash is known, in the transaction of the caller, and writes it down.
- * @throws AppError `conflict` on `name` when it is taken
+ * Creates a screen for a token hash in the transaction of the caller, and audits it.
+ * @throws AppError `conflict` on `name` if it is taken
  */
 export async function addScreen(
   tx: Transaction,
@@ -74,8 +74,9 @@ export async function addScreen(
 }
 
 /**
- * Changes what a screen shows, is called and where it hangs; it takes it over at once.
- * @throws AppError `not-found`, `conflict` when the provisioning file sets it, it is revoked or the name is taken
+ * Changes the settings of a screen, which applies them at once.
+ * @throws AppError `not-found`; `conflict` if the provisioning file sets it, it is revoked or the name is taken;
+ * `bad-request` for an unknown tenancy or area
  */
 export async function editScreen(actor: Actor, input: z.output<typeof editScreenSchema>): Promise<void> {
   requireAccess(actor, "admin");
@@ -96,8 +97,8 @@ export async function editScreen(actor: Actor, input: z.output<typeof editScreen
 }
 
 /**
- * Tells a screen to read its page anew, or to show its name for 20 s. One that cannot be reached misses it.
- * @throws AppError `not-found`, or `conflict` when it is revoked
+ * Makes a screen reload its page, or show its name for 20 s. A screen without contact misses the command.
+ * @throws AppError `not-found`, or `conflict` if it is revoked
  */
 export async function commandScreen(
   actor: Actor,
@@ -112,8 +113,8 @@ export async function commandScreen(
 }
 
 /**
- * Ends a screen's token at once: its streams end, and it goes dark.
- * @throws AppError `not-found`, or `conflict` when the provisioning file names it
+ * Revokes a screen's token: its streams end at once, and it goes dark.
+ * @throws AppError `not-found`, or `conflict` if the provisioning file sets it
  */
 export async function revokeScreen(actor: Actor, id: number): Promise<void> {
   requireAccess(actor, "admin");
@@ -133,7 +134,7 @@ export async function revokeScreen(actor: Actor, id: number): Promise<void> {
 }
 
 /**
- * What is written of a screen, its tenancy and areas checked.
+ * Builds the row of a screen after checking its tenancy and areas.
  * @throws AppError `bad-request` on `boards` for an area that the tenancy does not have
  */
 export async function rowOf(actor: Actor, facts: Facts): Promise<ScreenRow & { tenancyName: string }> {
@@ -173,7 +174,7 @@ function detailOf(row: ScreenRow & { tenancyName: string }): Record<string, stri
   };
 }
 
-/** How many screens are in contact, late, dark, or never were, for the metrics. */
+/** Counts the screens that are live, late, dark or never painted, for the metrics. */
 export async function countContacts(now: Date): Promise<Record<ContactState, number>> {
   const counts = { never: 0, live: 0, late: 0, dark: 0 };
   for (const at of await listPaintTimes()) counts[judgeContact(at?.toISOString() ?? null, now)] += 1;
@@ -182,7 +183,7 @@ export async function countContacts(now: Date): Promise<Record<ContactState, num
 
 const REPORTS = { name: "reports", limit: 60, windowMs: 60_000 };
 
-/** What a screen is to show; null while no tenancy is connected. For the screen itself. */
+/** The settings of a screen, for the screen itself; null while no tenancy is connected. */
 export async function screenConfigOf(actor: Actor): Promise<ScreenConfig | null> {
   requireScreen(actor);
   const [screen, [tenancy]] = await Promise.all([findScreenConfig(actor.id), visibleTenancies(actor)]);
@@ -196,9 +197,9 @@ export async function screenConfigOf(actor: Actor): Promise<ScreenConfig | null>
 }
 
 /**
- * Takes in what a screen tells of itself, stored at most every half minute (and at its first paint), and tells it
- * what to show.
- * @throws AppError `forbidden` for anybody else, `too-many-requests`, `unavailable` while no tenancy is connected
+ * Receives a screen's report and returns its settings. Stores a report at most every half minute, but always the one
+ * with the first paint.
+ * @throws AppError `forbidden` for any other actor, `too-many-requests`, `unavailable` while no tenancy is connected
  */
 export async function receiveReport(
   actor: Actor,
@@ -218,14 +219,14 @@ async function storeIfDue(id: number, report: Report, now: Date): Promise<void> 
   const last = await findLastReport(id);
   if (!last) return;
   const { reportedAt } = last;
-  // A page reports before it has painted; that it does then is news.
+  // A page reports before it has painted, so the report of its first paint comes too soon to be due.
   const isFirstPaint = last.lastPaintAt === null && report.lastPaintAt !== null;
   const isSoon = reportedAt !== null && now.getTime() - reportedAt.getTime() < STORE_EVERY_MS;
   if (isSoon && !isFirstPaint) return;
-  const { withoutContact, lastPaintAt, ...told } = report;
+  const { withoutContact, lastPaintAt, ...rest } = report;
   const painted = lastPaintAt === null ? null : new Date(Math.min(Date.parse(lastPaintAt), now.getTime()));
   const gaps = [...withGap(last.gaps, reportedAt, withoutContact, now)];
-  await storeReport(id, reportedAt, { ...told, lastPaintAt: painted, reportedAt: now, gaps });
+  await storeReport(id, reportedAt, { ...rest, lastPaintAt: painted, reportedAt: now, gaps });
 }
 
 function requireScreen(actor: Actor): void {

@@ -6,7 +6,7 @@ import { type Board, boardsOfView, boardsSchema, screenViewSchema } from "./boar
 import { type Gap, readGaps } from "./contact";
 import type { Report, ScreenLine } from "./contract";
 
-/** What is written of a screen. */
+/** The settings of a screen as they are stored. */
 export type ScreenRow = {
   name: string;
   place: string | null;
@@ -16,7 +16,7 @@ export type ScreenRow = {
   tenancyId: number;
 };
 
-/** All screens, those in use first, each without its hash. */
+/** Lists all screens without their token hashes, those in use first. */
 export async function listScreenLines(): Promise<ScreenLine[]> {
   const rows = await getPrisma().screen.findMany({
     omit: { tokenHash: true },
@@ -50,7 +50,7 @@ function boardsOf(row: { view: string; boards: unknown }): Board[] {
   return own.success ? own.data : boardsOfView(screenViewSchema.catch("alerts").parse(row.view));
 }
 
-/** Reads the stored settings of a screen; null when it is gone. */
+/** Reads the stored settings of a screen; null if it is gone. */
 export async function findScreenConfig(id: number) {
   const row = await getPrisma().screen.findUnique({
     where: { id },
@@ -59,12 +59,12 @@ export async function findScreenConfig(id: number) {
   return row && { id, name: row.name, place: row.place, sound: row.sound, boards: boardsOf(row) };
 }
 
-/** Reads the facts that decide whether a screen may be changed; null when it is gone. */
+/** Reads the facts that decide whether a screen may be changed; null if it is gone. */
 export async function findScreenFacts(tx: Transaction, id: number) {
   return tx.screen.findUnique({ where: { id }, select: { name: true, provisioned: true, revokedAt: true } });
 }
 
-/** Whether another screen has the name. */
+/** Returns true if another screen has the name. */
 export async function nameTaken(tx: Transaction, name: string, exceptId: number): Promise<boolean> {
   return (await tx.screen.count({ where: { name, NOT: { id: exceptId } } })) > 0;
 }
@@ -82,8 +82,8 @@ const NOT_REPORTED = {
 };
 
 /**
- * Makes a screen; false when the name is taken. A revoked one of the name comes back with the new token: what hangs
- * there keeps its name when its browser is replaced.
+ * Inserts a screen; returns false if the name is taken. A revoked screen of the name is reused with the new token, so
+ * that a display keeps its name when its browser is replaced.
  */
 export async function insertScreen(
   tx: Transaction,
@@ -100,22 +100,22 @@ export async function insertScreen(
   return true;
 }
 
-/** Changes what a screen shows and is called. */
+/** Updates the settings of a screen. */
 export async function updateScreen(tx: Transaction, id: number, screen: ScreenRow): Promise<void> {
   await tx.screen.update({ where: { id }, data: screen });
 }
 
-/** Ends a screen's token for good. */
+/** Marks a screen as revoked, so that its token is no longer accepted. */
 export async function markScreenRevoked(tx: Transaction, id: number): Promise<void> {
   await tx.screen.update({ where: { id }, data: { revokedAt: new Date() } });
 }
 
-/** Tells one screen something when the transaction commits. */
+/** Sends a command to one screen when the transaction commits. */
 export async function sendCommand(tx: Transaction, id: number, command: Command["command"]): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${commandPayload(id, command)})`;
 }
 
-/** When a screen's last report was stored, when it had last painted, and its gaps. */
+/** Reads the times of a screen's last stored report and last paint, and its gaps; null if the screen is gone. */
 export async function findLastReport(id: number) {
   const row = await getPrisma().screen.findUnique({
     where: { id },
@@ -137,7 +137,7 @@ export async function storeReport(
   await getPrisma().screen.updateMany({ where: { id, reportedAt: before }, data: report });
 }
 
-/** When the screens that are not revoked last painted; null for one that never did. */
+/** Lists the last paint times of the screens that are not revoked; null for a screen that never painted. */
 export async function listPaintTimes(): Promise<(Date | null)[]> {
   const rows = await getPrisma().screen.findMany({
     where: { revokedAt: null },
@@ -146,24 +146,24 @@ export async function listPaintTimes(): Promise<(Date | null)[]> {
   return rows.map(({ lastPaintAt }) => lastPaintAt);
 }
 
-/** `isOver`: its code has run out, by the clock of the database. */
+/** `isOver`: its code has expired, by the clock of the database. */
 export type Pairing = { id: number; secretHash: string; isOver: boolean };
 
 /**
- * Forgets the codes that ran out an hour ago, after which nobody is told of them any more; and of those that are good
- * the oldest, until `most` are left.
+ * Deletes the codes that expired over an hour ago, for which an admin then gets `not-found` instead of `conflict`; and
+ * the oldest valid codes until `max` are left.
  */
-export async function dropOldPairings(most: number): Promise<void> {
+export async function dropOldPairings(max: number): Promise<void> {
   await getPrisma().$executeRaw`
     DELETE FROM screen_pairings
     WHERE expires_at < now() - interval '1 hour' OR id IN (
-      SELECT id FROM screen_pairings WHERE expires_at > now() ORDER BY created_at DESC, id DESC OFFSET ${most})`;
+      SELECT id FROM screen_pairings WHERE expires_at > now() ORDER BY created_at DESC, id DESC OFFSET ${max})`;
 }
 
 /**
- * Gives a waiting browser a code in the place of its last one.
+ * Stores a code for a waiting browser, in place of its last one.
  * @param goodForS seconds
- * @returns false when another browser shows this code
+ * @returns false if another browser shows this code
  */
 export async function savePairing(pairing: {
   secretHash: string;
@@ -180,7 +180,7 @@ export async function savePairing(pairing: {
   return written === 1;
 }
 
-/** What waits under a secret. */
+/** Finds the pairing of a browser by the hash of its secret; null if there is none. */
 export async function findPairingOfSecret(secretHash: string): Promise<Pairing | null> {
   const [found] = await getPrisma().$queryRaw<Pairing[]>`
     SELECT id, secret_hash AS "secretHash", expires_at <= now() AS "isOver" FROM screen_pairings
@@ -188,7 +188,7 @@ export async function findPairingOfSecret(secretHash: string): Promise<Pairing |
   return found ?? null;
 }
 
-/** What shows a code. */
+/** Finds the pairing that shows a code; null if there is none. */
 export async function findPairingOfCode(tx: Transaction, codeHash: string): Promise<Pairing | null> {
   const [found] = await tx.$queryRaw<Pairing[]>`
     SELECT id, secret_hash AS "secretHash", expires_at <= now() AS "isOver" FROM screen_pairings
@@ -196,7 +196,7 @@ export async function findPairingOfCode(tx: Transaction, codeHash: string): Prom
   return found ?? null;
 }
 
-/** Uses a code up; false when somebody was faster. */
+/** Deletes a pairing, so that its code works once; returns false if another request used it first. */
 export async function consumePairing(tx: Transaction, id: number): Promise<boolean> {
   return (await tx.screenPairing.deleteMany({ where: { id } })).count === 1;
 }

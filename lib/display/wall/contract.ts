@@ -7,7 +7,7 @@ import { freshnessSchema } from "@/lib/display/freshness/contract";
 import { areaOverviewSchema } from "@/lib/farm/areas/contract";
 import { instant, repeatable, tenantParameter } from "@/lib/web/http/query-schemas";
 
-/** An alert as a wall says it. */
+/** The fields of an alert that a wall shows. */
 export const wallAlertSchema = alertSchema
   .pick({
     alertId: true,
@@ -35,7 +35,7 @@ export const wallAlertSchema = alertSchema
   });
 export type WallAlert = z.infer<typeof wallAlertSchema>;
 
-/** An area as a tile shows it. */
+/** The fields of an area that a tile shows. */
 export const wallAreaSchema = areaOverviewSchema
   .pick({
     path: true,
@@ -120,8 +120,8 @@ export const wallSchema = z.object({
 export type WallSnapshot = z.infer<typeof wallSchema>;
 export type WallEvidence = WallSnapshot["evidence"][number];
 
-/** Longest form of a board in the query: a kind, a colon, a path. */
-const LONGEST_BOARD = 1_010;
+/** Characters of a board in the query: a kind, a colon and a path. */
+const MAX_BOARD_LENGTH = 1_010;
 
 export const readWall = endpoint({
   method: "GET",
@@ -130,7 +130,7 @@ export const readWall = endpoint({
   access: "screen",
   query: z.strictObject({
     tenant: tenantParameter,
-    board: repeatable(z.string().min(1).max(LONGEST_BOARD)).optional().meta({
+    board: repeatable(z.string().min(1).max(MAX_BOARD_LENGTH)).optional().meta({
       description:
         "What is shown, 8 at most: `alerts`, `areas` or `now`, each of which may be of one path (`areas:Site#House`), or `area:` with a path",
     }),

@@ -1,14 +1,14 @@
-// docs/spec/design.md "Wall", and what a reader at six metres needs: every text on what lies behind it, by day and by
-// night.
+// The contrast that a reader at six metres needs (docs/spec/design.md "Wall"): every text with each surface behind it,
+// by day and by night.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..", "..", "..");
-const LEAST = 7;
+const MIN_CONTRAST = 7;
 
-/** Each text of `components/wall/wall.css` with the surfaces that it stands on. */
+/** Each text colour of `components/wall/wall.css` with the surfaces behind it. */
 const PAIRS: [text: string, ...behind: string[]][] = [
   ["text-1", "page", "surface", "medium-tint", "hatched"],
   ["text-2", "page", "surface"],
@@ -40,7 +40,7 @@ function channels(hex: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 
-/** The stripes of an unknown tile, where they are lightest. */
+/** The lightest colour of the stripes of an unknown tile. */
 function hatched(surface: string): number[] {
   const styles = readFileSync(join(root, "components/wall/wall.css"), "utf8");
   const [, stripe = ""] = /repeating-linear-gradient\(\s*135deg,\s*rgba\(([^)]+)\)/.exec(styles) ?? [];
@@ -65,13 +65,13 @@ const day = coloursOf("app/tokens.css", '[data-theme="wall"]');
 const night = { ...day, ...coloursOf("components/wall/wall.css", ".wall[data-night]") };
 
 for (const [name, palette] of Object.entries({ day, night } as Record<string, Colours>))
-  test(`every text of the ${name} has a contrast of at least ${LEAST} to 1`, () => {
+  test(`every text of the ${name} has a contrast of at least ${MIN_CONTRAST} to 1`, () => {
     const of = (token: string) =>
       token === "hatched" ? hatched(palette.surface ?? "") : channels(palette[token] ?? "");
     const faint = PAIRS.flatMap(([text, ...surfaces]) =>
       surfaces
         .map((surface) => [`${text} on ${surface}`, contrast(of(text), of(surface))] as const)
-        .filter(([, ratio]) => ratio < LEAST)
+        .filter(([, ratio]) => ratio < MIN_CONTRAST)
         .map(([pair, ratio]) => `${pair}: ${ratio.toFixed(2)}`),
     );
     expect(faint).toEqual([]);

@@ -18,7 +18,7 @@ import type { WallAlert, WallArea, WallEvidence, WallSnapshot } from "./contract
 import { lineOf } from "./lines.server";
 import { chooseTiles } from "./pages";
 
-/** All of a snapshot that an alert may change; the tiles still without what readings draw. */
+/** The part of a snapshot that an alert may change; its tiles lack the light and lines from readings. */
 export type Facts = Omit<WallSnapshot, "boards" | "focus" | "linesFrom"> & {
   boards: { path: string | null; total: number; tiles: Tile[] }[];
   focus: { path: string; area: Tile | null }[];
@@ -26,17 +26,17 @@ export type Facts = Omit<WallSnapshot, "boards" | "focus" | "linesFrom"> & {
 
 export type Tile = Omit<WallArea, "light" | "spark">;
 
-/** Six pages of them; more are a number. */
+/** Maximum number of alerts in a list, enough for all its pages; beyond that only their count is shown. */
 const MAX_ALERTS = 60;
 
-/** So many are read, of which the tiles learn since when they last. */
+/** Maximum number of open alerts read; tiles take their `since` from them. */
 const MAX_READ = 500;
 
 const MAX_EVIDENCE = 4;
 
 const MAX_WORSENING = 8;
 
-/** Reads what the boards show now, by the use cases of each domain. */
+/** Reads the data that the boards show now, through the use cases of each domain. */
 export async function readFacts(
   actor: Actor,
   tenancy: TenancyRef,
@@ -96,7 +96,7 @@ async function openAlerts(
   try {
     return (await listAlertsPage(actor, query)).items;
   } catch (error) {
-    // An area that is no more has none: the board says so.
+    // An area that no longer exists has no alerts; the board says so.
     if (error instanceof AppError && error.code === "not-found") return [];
     throw error;
   }
@@ -105,7 +105,7 @@ async function openAlerts(
 const countOpenIn = ({ items }: AreasOverview, path: string) =>
   items.find((area) => area.path === path)?.openAlerts ?? 0;
 
-/** An alert as a wall says it, without the rest. */
+/** Reduces an alert to the fields that a wall shows. */
 function wallAlertOf(alert: Alert): WallAlert {
   const { alertId, type, category, severity, raisedAt, firstEventAt, severitySince, jobId, areas } = alert;
   const { acknowledgedAt, acknowledgedBy, owner, attention, snoozed, recovery, recoveryConfirmedAt } = alert;
@@ -116,7 +116,7 @@ function wallAlertOf(alert: Alert): WallAlert {
   };
 }
 
-/** The newest of the HIGH ones that nobody has: those that may take a screen. */
+/** Reads the evidence of the newest HIGH alerts that nobody acknowledged, which may take over a screen. */
 async function readHighEvidence(
   actor: Actor,
   tenant: string,
@@ -197,7 +197,7 @@ function tileOf(area: AreaOverview, alerts: readonly Alert[]): Tile {
   return { path, name, severities, plants, waiting, lastReadingAt, health, since };
 }
 
-/** Since when the oldest of the worst alerts lasts; they come worst first. */
+/** The start of the oldest among an area's worst alerts. @param alerts worst first */
 function oldestWorstSince(area: AreaOverview, alerts: readonly Alert[]): string | null {
   if (area.openAlerts === 0) return null;
   const here = alerts.filter((alert) => alert.areas.some(({ path }) => isWithin(path, area.path)));
@@ -209,7 +209,7 @@ function oldestWorstSince(area: AreaOverview, alerts: readonly Alert[]): string 
   return begins.sort()[0] ?? null;
 }
 
-/** More of the worst first; equal ones keep their place. */
+/** Compares two areas: more alerts of the worst severity come first; 0 keeps their order. */
 function bySeverity(one: AreaOverview, other: AreaOverview): number {
   const [mine, theirs] = [one.severities, other.severities];
   return (
@@ -222,12 +222,12 @@ function bySeverity(one: AreaOverview, other: AreaOverview): number {
 
 const MAX_CACHED_CODES = 1_000;
 
-/** More would make modules that no phone tells apart from afar. */
+/** A longer text would make modules too small for a phone to scan from afar. */
 const MAX_QR_TEXT = 250;
 
 const qrCodes = new Map<string, WallAlert["qr"]>();
 
-/** The address of an alert as a QR code; null where that is too long for one. */
+/** The address of an alert as a QR code; null if the address is too long for one. */
 export function qrOfAlert(alertId: string): WallAlert["qr"] {
   const known = qrCodes.get(alertId);
   if (known !== undefined) return known;
@@ -237,7 +237,7 @@ export function qrOfAlert(alertId: string): WallAlert["qr"] {
   return qr;
 }
 
-/** The library wants an edge; the quiet one is drawn where the code is. */
+/** The library requires a border; it is cut off, since the quiet zone is drawn with the code. */
 const QR_BORDER = 1;
 
 function encodeQr(text: string): WallAlert["qr"] {

@@ -1,4 +1,4 @@
-// A snapshot of a small farm, for tests and for nothing else.
+// A snapshot of a small farm, for tests only.
 
 import type { WallAlert, WallArea, WallSnapshot } from "./contract";
 

@@ -10,7 +10,7 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import type { WallLine, WallSnapshot } from "./contract";
 import { hourlyRow, lightOfYesterday } from "./look";
 
-/** What readings draw on the boards: it changes when new ones are loaded, and not with an alert. */
+/** The part of a snapshot that comes from readings: it changes when readings are loaded, not with an alert. */
 export type Lines = {
   from: string | null;
   sparks: ReadonlyMap<string, (number | null)[]>;
@@ -20,7 +20,7 @@ export type Lines = {
 
 const HOURS = 72;
 
-/** A series as a chart of a wall has it. */
+/** Converts a series to the line of a chart on a wall. */
 export function lineOf({ index, unit, points }: Series): WallLine {
   return {
     index,
@@ -32,6 +32,7 @@ export function lineOf({ index, unit, points }: Series): WallLine {
 }
 
 /**
+ * Reads the lines and the light of tiles, and the charts of focus boards.
  * @param tiles paths of all tiles
  * @param focus areas of their own boards with their newest reading
  */
@@ -43,7 +44,7 @@ export async function readLines(
   now = new Date(),
 ): Promise<Lines> {
   const found = [];
-  // One after the other: a screen can wait, people who open a page meanwhile should not.
+  // Sequential, since a screen can wait but people who open a page meanwhile should not.
   for (const parent of new Set(tiles.map(parentOf))) found.push(await readChildren(actor, tenancy, parent));
   const to = Math.max(...found.map(({ health }) => Date.parse(health.to)));
   const from = found.length === 0 ? null : new Date(to - HOURS * HOUR_MS).toISOString();
@@ -88,7 +89,7 @@ async function readChart(actor: Actor, tenant: string, area: string, to: Date) {
     const series = await loadSeries(actor, query);
     return { from: from.toISOString(), to: to.toISOString(), lines: series.map(lineOf) };
   } catch (error) {
-    // An area that is no more: the board says so.
+    // The area no longer exists; the board says so.
     if (error instanceof AppError && error.code === "not-found")
       return { from: from.toISOString(), to: to.toISOString(), lines: [] };
     throw error;

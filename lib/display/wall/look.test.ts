@@ -3,7 +3,7 @@ import { fitName, hourlyRow, isNight, lightOfYesterday, shiftAt, shortenMiddle }
 
 const STEP = 120_000;
 
-test("the picture moves by 4 px at a time, over nine places around its own, each step as long", () => {
+test("moves the picture by 4 px every two minutes, through nine positions", () => {
   const steps = Array.from({ length: 10 }, (_, step) => shiftAt(step * STEP));
   expect(new Set(steps.map(({ x, y }) => `${x} ${y}`)).size).toBe(9);
   expect(steps[9]).toEqual(steps[0]);
@@ -15,7 +15,7 @@ test("the picture moves by 4 px at a time, over nine places around its own, each
   expect(steps.reduce((sum, { x, y }) => sum + Math.abs(x) + Math.abs(y), 0)).toBeLessThanOrEqual(9 * 8);
 });
 
-test("night is the site's, through the change of the clock too", () => {
+test("follows the site's time for the night, also across a clock change", () => {
   const at = (text: string) => isNight(new Date(text), "Europe/Amsterdam");
   expect([at("2026-11-21T20:59:00Z"), at("2026-11-21T21:00:00Z")]).toEqual([false, true]);
   // On 25 October the clock is put back: 05:59 is 04:59 UTC, no longer 03:59.
@@ -25,21 +25,21 @@ test("night is the site's, through the change of the clock too", () => {
 
 const letters = (text: string) => [...text].length;
 
-test("a name loses what it lies in first, the largest before the others", () => {
+test("drops the parents of a name first, from the root down", () => {
   const names = ["Westland", "Glasshouse 2", "Zone B"];
   expect(fitName(names, 30, letters)).toBe("Westland, Glasshouse 2, Zone B");
   expect(fitName(names, 29, letters)).toBe("Glasshouse 2, Zone B");
   expect(fitName(names, 19, letters)).toBe("Zone B");
 });
 
-test("then it shortens in the middle, so that beginning and end tell names apart", () => {
+test("then cuts the name in the middle, so that its beginning and end stay", () => {
   expect(fitName(["Farm", "Propagation house, east bench 14"], 15, letters)).toBe("Propaga…ench 14");
   expect(shortenMiddle("Bench 14", 1, letters)).toBe("B…4");
   expect(shortenMiddle("🌱🌱🌱🌱🌱🌱", 5, letters)).toBe("🌱🌱…🌱🌱");
   expect(shortenMiddle("", 5, letters)).toBe("");
 });
 
-test("where the middle tells it from its neighbours, the hole is beside it", () => {
+test("cuts beside the middle if the middle distinguishes a name from its neighbours", () => {
   const rows = [1, 2, 12].map((row) => `Tomato row ${row}, east side of the middle path`);
   expect(rows.map((name) => shortenMiddle(name, 18, letters, rows))).toEqual([
     "Tomato row 1…path",
@@ -53,14 +53,14 @@ test("where the middle tells it from its neighbours, the hole is beside it", () 
   ]);
 });
 
-test("whatever the name, what is shown fits or is as short as can be", () => {
+test("cuts a name to any width", () => {
   for (let room = 3; room < 40; room++)
     expect(
       letters(shortenMiddle("Tomatoes (Piccolo) row 12, north of the boiler", room, letters)),
     ).toBeLessThanOrEqual(room);
 });
 
-test("the light of yesterday is the site's, averaged over what came, and none where nothing did", () => {
+test("averages the light of the site's yesterday; null without a value", () => {
   const now = new Date("2026-11-21T00:30:00Z");
   const points = [
     { t: "2026-11-19T22:59:00Z", value: 1 },
@@ -72,7 +72,7 @@ test("the light of yesterday is the site's, averaged over what came, and none wh
   expect(lightOfYesterday(points.slice(3), "Europe/Amsterdam", now)).toBeNull();
 });
 
-test("hours without a value are empty, and none is drawn outside", () => {
+test("leaves hours without a value empty, and drops values outside the hours", () => {
   const points = [
     { t: "2026-11-20T23:00:00Z", value: 9 },
     { t: "2026-11-21T00:00:00Z", value: 1.04 },

@@ -1,19 +1,19 @@
 import { addDays, HOUR_MS, siteDay, siteHour } from "@/lib/base/core/time";
 
-/** Names that do not fit: they lose their parents first, then shorten in the middle (docs/spec/design.md "Wall"). */
+/** Names that do not fit drop their parents first, then are cut in the middle (docs/spec/design.md "Wall"). */
 
 const SEPARATOR = ", ";
 
 const ELLIPSIS = "…";
 
-/** A name with what it lies in, the largest first: `Glasshouse 2, Zone B`. */
+/** Joins a name with its parents, from the root down: `Glasshouse 2, Zone B`. */
 export const joinNames = (names: readonly string[]) => names.join(SEPARATOR);
 
 /**
- * What of a name has room.
- * @param names what it lies in, the largest first, and itself last
- * @param measure how wide a text is, in the unit of `room`
- * @param others names that it is to be told apart from
+ * The longest form of a name that fits.
+ * @param names its parents from the root down, and the name itself last
+ * @param measure returns the width of a text, in the unit of `room`
+ * @param others names from which it must stay distinguishable
  */
 export function fitName(
   names: readonly string[],
@@ -29,8 +29,8 @@ export function fitName(
 }
 
 /**
- * The middle goes, never the first and the last letter; where it is what tells it from others, the hole is cut
- * beside that.
+ * Cuts letters out of the middle, never the first or the last; if the middle distinguishes the name from others, the
+ * cut is beside it.
  */
 export function shortenMiddle(
   name: string,
@@ -57,7 +57,7 @@ export function shortenMiddle(
   return letters.length <= 2 ? name : cut(fits);
 }
 
-/** How many letters stand before the hole. */
+/** The number of letters before the cut. */
 function headOf(kept: number, length: number, own: { from: number; to: number }): number {
   const even = Math.ceil(kept / 2);
   const isCut = even < own.to && length - (kept - even) > own.from;
@@ -66,7 +66,7 @@ function headOf(kept: number, length: number, own: { from: number; to: number })
   return length - own.from < kept ? kept - (length - own.from) : even;
 }
 
-/** The letters between what a name begins with and ends with like all the others. */
+/** The range of letters between the beginning and the end that a name shares with the others. */
 function ownPart(letters: readonly string[], others: readonly string[]): { from: number; to: number } {
   let [from, to] = [letters.length, 0];
   for (const other of others.map((text) => [...text])) {
@@ -74,8 +74,8 @@ function ownPart(letters: readonly string[], others: readonly string[]): { from:
     let start = 0;
     while (start < letters.length && letters[start] === other[start]) start += 1;
     let end = 0;
-    const most = Math.min(letters.length, other.length) - start;
-    while (end < most && letters[letters.length - 1 - end] === other[other.length - 1 - end]) end += 1;
+    const max = Math.min(letters.length, other.length) - start;
+    while (end < max && letters[letters.length - 1 - end] === other[other.length - 1 - end]) end += 1;
     from = Math.min(from, start);
     to = Math.max(to, letters.length - end);
   }
@@ -86,19 +86,19 @@ const NIGHT_BEGINS = 22;
 
 const NIGHT_ENDS = 6;
 
-/** Whether a wall is dimmed: from 22:00 to 06:00 of the site. */
+/** Returns true while a wall is dimmed: from 22:00 to 06:00 in site time. */
 export function isNight(at: Date, zone: string): boolean {
   const hour = siteHour(at, zone);
   return hour >= NIGHT_BEGINS || hour < NIGHT_ENDS;
 }
 
-/** The whole picture moves a little against burn-in: 4 px at a time, on a path of 9 steps. */
+/** The whole picture moves against burn-in: 4 px every two minutes, on a path of 9 steps. */
 
 const SHIFT_EVERY_MS = 120_000;
 
 const SHIFT_PIXELS = 4;
 
-/** Each step is one field from the last, the first from the ninth too. */
+/** Neighbouring steps, and the ninth and the first, differ by at most one in each direction. */
 const SHIFT_PATH = [
   [0, 0],
   [1, 0],
@@ -111,7 +111,7 @@ const SHIFT_PATH = [
   [1, -1],
 ] as const;
 
-/** How far the picture stands off, in pixels. */
+/** The offset of the picture, in pixels. @param now monotonic milliseconds */
 export function shiftAt(now: number): { x: number; y: number } {
   const [x, y] = SHIFT_PATH[Math.floor(now / SHIFT_EVERY_MS) % SHIFT_PATH.length] ?? [0, 0];
   return { x: x * SHIFT_PIXELS, y: y * SHIFT_PIXELS };
@@ -119,14 +119,14 @@ export function shiftAt(now: number): { x: number; y: number } {
 
 type Point = { t: string; value: number };
 
-/** The light of the site's yesterday out of values of a day each: their mean, since areas meet in one tile. */
+/** The mean of the daily values of the site's yesterday, since a tile may have several areas; null without a value. */
 export function lightOfYesterday(points: readonly Point[], zone: string, now: Date): number | null {
   const yesterday = addDays(siteDay(now, zone), -1);
   const values = points.flatMap(({ t, value }) => (siteDay(new Date(t), zone) === yesterday ? [value] : []));
   return values.length === 0 ? null : round(values.reduce((sum, value) => sum + value, 0) / values.length);
 }
 
-/** Hourly values as a row of the hours from an instant on, null without one. */
+/** Places hourly values in a row of hours from an instant on; null for an hour without a value. */
 export function hourlyRow(points: readonly Point[], from: string, hours: number): (number | null)[] {
   const row = new Array<number | null>(hours).fill(null);
   const first = Math.ceil(Date.parse(from) / HOUR_MS) * HOUR_MS;

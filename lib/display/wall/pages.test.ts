@@ -36,7 +36,7 @@ function areas(...zones: [name: string, benches: number][]) {
 const withTiles = (tiles: ReturnType<typeof areas>, total = tiles.length) =>
   wallSnapshot({ boards: [{ path: null, total, tiles }] });
 
-test("areas of one place stand together, at most twelve a page, by place", () => {
+test("keeps areas of one place together, at most twelve on a page", () => {
   const pages = buildPages([board({})], withTiles(areas(["A", 12], ["B", 14], ["C", 2], ["D", 4])), options);
   expect(
     pages.map((page) => page.kind === "areas" && [page.place, page.tiles.length, page.number, page.of]),
@@ -49,7 +49,7 @@ test("areas of one place stand together, at most twelve a page, by place", () =>
   ]);
 });
 
-test("worst first mixes the places, and says whose worst they are", () => {
+test("orders areas of all places worst first, with the number of areas that they are the worst of", () => {
   const tiles = areas(["A", 12], ["B", 12]);
   const worst = tiles.map((tile) => (tile.path === "Farm#B#Bench 12" ? { ...tile, severities: high } : tile));
   const [first] = buildPages([board({ order: "worst" })], withTiles(worst, 5_000), options);
@@ -57,7 +57,7 @@ test("worst first mixes the places, and says whose worst they are", () => {
   expect(first?.kind === "areas" && first.tiles[0]?.path).toBe("Farm#B#Bench 12");
 });
 
-test("a page keeps its id while its areas stay, whatever their state", () => {
+test("keeps the id of a page while its areas stay, whatever their state", () => {
   const ids = (snapshot: ReturnType<typeof withTiles>) =>
     buildPages([board({})], snapshot, options).map(({ id }) => id);
   const tiles = areas(["A", 12], ["B", 3]);
@@ -65,7 +65,7 @@ test("a page keeps its id while its areas stay, whatever their state", () => {
   expect(ids(withTiles(tiles.map((tile) => ({ ...tile, severities: high }))))).toEqual(ids(withTiles(tiles)));
 });
 
-test("alerts fill as many pages as they need, and none open is a page too", () => {
+test("spreads alerts over up to six pages, and has one page without any", () => {
   const list = (count: number) =>
     wallSnapshot({
       alerts: [
@@ -83,7 +83,7 @@ test("alerts fill as many pages as they need, and none open is a page too", () =
   expect(pages(300)[0]).toMatchObject({ open: 300, number: 1, of: 6, hasHigh: true });
 });
 
-test("the boards come in their order, each with its own time; a focus that was never read has no page", () => {
+test("keeps the order of the boards and their durations; an area focus without data has no page", () => {
   const focus = { path: "Farm#A", area: wallArea("Farm#A"), from: "", to: "", lines: [] };
   const boards = [
     board({ kind: "now", seconds: 40 }),
@@ -97,7 +97,7 @@ test("the boards come in their order, each with its own time; a focus that was n
   ]);
 });
 
-test("a page names what its areas share, and a tile the rest", () => {
+test("names the shared parent on the page, and the rest on the tiles", () => {
   expect(sharedPlace([{ path: "F#A#1" }, { path: "F#A#2" }])).toBe("F#A");
   expect(sharedPlace([{ path: "F#A#1" }, { path: "F#AB#2" }])).toBe("F");
   expect(sharedPlace([{ path: "F#A" }, { path: "F#A#1" }])).toBe("F");
@@ -106,7 +106,7 @@ test("a page names what its areas share, and a tile the rest", () => {
   expect(namesBelow("F#A#1", null)).toEqual(["F", "A", "1"]);
 });
 
-test("an alert is on the pages of the areas that it is in, of what lies above them too", () => {
+test("shows an alert on the pages of the areas that contain it", () => {
   const alert = wallAlert("A1", { areas: [{ path: "Farm#A#Bench 1", certainty: "inferred", until: null }] });
   const pages = buildPages(
     [board({}), board({ kind: "now" })],
@@ -126,24 +126,24 @@ const farm = (zones: number, benches: number) => [
   ]).flat(),
 ];
 
-test("what lies lowest stands as tiles while it can be seen in a round", () => {
+test("shows the lowest areas as tiles while they fit into one round", () => {
   const { tiles, total } = chooseTiles(farm(6, 12), null, worst);
   expect(total).toBe(72);
   expect(tiles[0]?.path).toBe("Farm#Z0#B0");
 });
 
-test("a large farm shows the level above, and a path its own", () => {
+test("shows the level above if the lowest has too many areas; a path shows the areas below it", () => {
   expect(chooseTiles(farm(50, 100), null, worst).tiles.map(({ path }) => path)).toContain("Farm#Z49");
   expect(chooseTiles(farm(50, 100), null, worst).total).toBe(50);
   expect(chooseTiles(farm(50, 90), "Farm#Z7", worst).total).toBe(90);
 });
 
-test("areas that end higher up stand beside those below them", () => {
+test("shows areas without children beside those of lower levels", () => {
   const areas = [{ path: "A" }, { path: "A#1" }, { path: "B" }];
   expect(chooseTiles(areas, null, worst).tiles.map(({ path }) => path)).toEqual(["A#1", "B"]);
 });
 
-test("where a level is too many already, the worst of it stand in their place", () => {
+test("shows the worst areas in their original order if even the top level has too many", () => {
   const areas = Array.from({ length: 5_000 }, (_, at) => ({
     path: `Bench ${at}`,
     high: at % 100 === 7 ? 1 : 0,
@@ -154,12 +154,12 @@ test("where a level is too many already, the worst of it stand in their place", 
   expect(tiles[1]?.path).toBe("Bench 107");
 });
 
-test("an area without any below is its own tile, one that is no more has none", () => {
+test("shows an area without children as its own tile, and no tile for an area that is gone", () => {
   expect(chooseTiles(farm(1, 2), "Farm#Z0#B1", worst).tiles).toEqual([{ path: "Farm#Z0#B1" }]);
   expect(chooseTiles(farm(1, 2), "Farm#Gone", worst)).toEqual({ tiles: [], total: 0 });
 });
 
-test("fewer tiles are larger, and an upright screen has two columns at most", () => {
+test("makes fewer tiles larger, with at most two columns on an upright screen", () => {
   expect([1, 3, 5, 9, 12].map((count) => gridOf(count, false))).toEqual([
     { columns: 1, rows: 1 },
     { columns: 3, rows: 1 },

@@ -2,7 +2,7 @@ import { commonParent, isWithin, parentOf, segmentsOf } from "@/lib/base/core/pa
 import type { Board } from "@/lib/display/screens/boards";
 import type { WallAlert, WallArea, WallSnapshot } from "./contract";
 
-/** One picture of the playlist. `id` stays the same while the page does; `seconds` null for the usual time. */
+/** One page of the playlist. `id` is stable while the page exists; `seconds`: null for the default duration. */
 export type Page = { id: string; seconds: number | null; hasHigh: boolean } & (
   | { kind: "alerts"; path: string | null; alerts: WallAlert[]; open: number; number: number; of: number }
   | {
@@ -12,7 +12,7 @@ export type Page = { id: string; seconds: number | null; hasHigh: boolean } & (
       tiles: WallArea[];
       number: number;
       of: number;
-      /** How many areas there are, where these are the worst of them; else null. */
+      /** The number of all areas if the tiles are only the worst of them; else null. */
       worstOf: number | null;
     }
   | { kind: "area"; focus: WallSnapshot["focus"][number] }
@@ -21,18 +21,18 @@ export type Page = { id: string; seconds: number | null; hasHigh: boolean } & (
 
 export type PageOptions = {
   portrait: boolean;
-  /** Orders two areas, the worse first; equal ones keep their place. */
+  /** Compares two areas, the worse first; 0 keeps their order. */
   worst: (one: WallArea, other: WallArea) => number;
-  /** Whether an alert weighs as HIGH: by its severity, or by its category. */
+  /** Returns true if an alert counts as HIGH, by its severity or its category. */
   isHigh: (alert: WallAlert) => boolean;
 };
 
 export const ALERTS_PER_PAGE = { landscape: 4, portrait: 6 };
 
-/** More would take minutes until the worst come round again. */
+/** With more pages it would take minutes until the worst alerts are shown again. */
 const MAX_ALERT_PAGES = 6;
 
-/** The pages of the boards in their order: areas by place in fixed order, or worst first where it is asked for. */
+/** Builds the pages of the boards in their order; areas are in the order of the tree, or worst first by setting. */
 export function buildPages(boards: readonly Board[], snapshot: WallSnapshot, options: PageOptions): Page[] {
   return boards.flatMap((board, at) => {
     const ofBoard = makers[board.kind](board, snapshot, options);
@@ -98,7 +98,7 @@ function focusPages({ path }: Board, snapshot: WallSnapshot): Page[] {
   ];
 }
 
-/** Tiles of one parent stand together; small neighbours share a page, and many are spread evenly. */
+/** Keeps the tiles of one parent together: small neighbouring groups share a page, large ones are split evenly. */
 function groupTiles(tiles: readonly WallArea[]): WallArea[][] {
   const pages: WallArea[][] = [];
   for (const family of groupByParent(tiles)) {
@@ -119,8 +119,8 @@ function groupByParent(tiles: readonly WallArea[]): WallArea[][] {
   return families;
 }
 
-function evenChunks<T>(items: readonly T[], most: number): T[][] {
-  const pages = Math.ceil(items.length / most);
+function evenChunks<T>(items: readonly T[], max: number): T[][] {
+  const pages = Math.ceil(items.length / max);
   return chunk(items, Math.ceil(items.length / Math.max(pages, 1)));
 }
 
@@ -130,12 +130,12 @@ function chunk<T>(items: readonly T[], size: number): T[][] {
   return chunks;
 }
 
-/** The path of the nearest area that all lie below; null where they share none. */
+/** The path of the nearest area above all tiles; null if there is none. */
 export function sharedPlace(tiles: readonly { path: string }[]): string | null {
   return commonParent(tiles.map(({ path }) => path));
 }
 
-/** The names of an area below the place that the page names already. */
+/** The names of an area below the place that the page shows as its title. */
 export function namesBelow(path: string, place: string | null): string[] {
   const names = segmentsOf(path);
   return place !== null && isWithin(path, place) && path !== place
@@ -143,7 +143,7 @@ export function namesBelow(path: string, place: string | null): string[] {
     : names;
 }
 
-/** Whether a page shows an alert: itself, or an area that it is in. */
+/** Returns true if a page shows an alert, or an area that contains it. */
 export function showsAlert(page: Page, alert: WallAlert): boolean {
   if (page.kind === "alerts") return page.alerts.some(({ alertId }) => alertId === alert.alertId);
   const within = (path: string) => alert.areas.some((area) => isWithin(area.path, path));
@@ -151,13 +151,13 @@ export function showsAlert(page: Page, alert: WallAlert): boolean {
   return page.kind === "area" && within(page.focus.path);
 }
 
-/** How many columns and rows the tiles of a page stand in: docs/spec/design.md "Wall". */
+/** The columns and rows of the tiles of a page (docs/spec/design.md "Wall"). */
 export type Grid = { columns: number; rows: number };
 
-/** At most so many tiles a page. */
+/** Maximum number of tiles on a page. */
 export const MAX_TILES_PER_PAGE = 12;
 
-const GRIDS: [most: number, columns: number, rows: number][] = [
+const GRIDS: [max: number, columns: number, rows: number][] = [
   [1, 1, 1],
   [2, 2, 1],
   [3, 3, 1],
@@ -167,36 +167,36 @@ const GRIDS: [most: number, columns: number, rows: number][] = [
   [MAX_TILES_PER_PAGE, 4, 3],
 ];
 
-/** Three columns of a screen that stands upright would not hold the word of a state. */
+/** With three columns, a tile on an upright screen would be too narrow for the word of a state. */
 const MAX_PORTRAIT_COLUMNS = 2;
 
-/** Fewer tiles are larger. */
+/** Chooses the grid for a number of tiles: the fewer, the larger they are. */
 export function gridOf(tiles: number, portrait: boolean): Grid {
   if (portrait) {
     const columns = tiles <= 3 ? 1 : MAX_PORTRAIT_COLUMNS;
     return { columns, rows: Math.max(1, Math.ceil(tiles / columns)) };
   }
-  const [, columns, rows] = GRIDS.find(([most]) => tiles <= most) ?? [0, 4, 3];
+  const [, columns, rows] = GRIDS.find(([max]) => tiles <= max) ?? [0, 4, 3];
   return { columns, rows };
 }
 
-/** So many tiles a board: eight pages, two minutes for a round. */
+/** Maximum number of tiles of a board: eight pages, two minutes for a round. */
 export const MAX_TILES_PER_BOARD = 96;
 
 type Placed = { path: string };
 
 /**
- * The areas that stand as tiles for a path: what lies lowest below it, as long as they are few enough to be seen in
- * a round; else the level above, and so on. Where a level right below it is too many already, the worst of it.
+ * Chooses the areas to show as tiles for a path: the lowest level below it that has at most `max` areas, with those
+ * that end above it. If even the level right below the path has more, the worst of that level.
  * @param areas all of the tenancy, in the order of the tree
  * @param path null for the whole tenancy
- * @param worst orders two of them, the worse first
+ * @param worst compares two areas, the worse first
  */
 export function chooseTiles<T extends Placed>(
   areas: readonly T[],
   path: string | null,
   worst: (one: T, other: T) => number,
-  most = MAX_TILES_PER_BOARD,
+  max = MAX_TILES_PER_BOARD,
 ): { tiles: T[]; total: number } {
   const below = areas.filter((area) => path === null || (area.path !== path && isWithin(area.path, path)));
   if (below.length === 0) {
@@ -210,16 +210,16 @@ export function chooseTiles<T extends Placed>(
     const tiles = below.filter(
       (area) => levelOf(area) === level || (levelOf(area) < level && !parents.has(area.path)),
     );
-    if (tiles.length <= most) return { tiles, total: tiles.length };
-    if (level === highest) return { tiles: worstOf(tiles, worst, most), total: tiles.length };
+    if (tiles.length <= max) return { tiles, total: tiles.length };
+    if (level === highest) return { tiles: worstOf(tiles, worst, max), total: tiles.length };
   }
   return { tiles: [], total: 0 };
 }
 
 const levelOf = ({ path }: Placed) => segmentsOf(path).length;
 
-/** The worst, in the order that they came in. */
-function worstOf<T>(tiles: T[], worst: (one: T, other: T) => number, most: number): T[] {
-  const chosen = new Set([...tiles].sort(worst).slice(0, most));
+/** The `max` worst tiles, in their original order. */
+function worstOf<T>(tiles: T[], worst: (one: T, other: T) => number, max: number): T[] {
+  const chosen = new Set([...tiles].sort(worst).slice(0, max));
   return tiles.filter((tile) => chosen.has(tile));
 }

@@ -15,14 +15,14 @@ import type { readWall, WallArea, WallSnapshot } from "./contract";
 import { type Facts, readFacts, type Tile } from "./facts.server";
 import { type Lines, readLines } from "./lines.server";
 
-/** Between changes that are told: ends of snoozes, signs of life. */
+/** Maximum age of the facts without a change event: no event announces ends of snoozes and signs of life. */
 const FACTS_MS = 20_000;
-/** In a storm the state is read so often for all its screens. */
+/** Minimum time between two reads of the facts, however many changes and screens there are. */
 const APART_MS = 200;
-/** Where no change is heard of, it is looked for. */
+/** Maximum age of the facts while this process receives no change events. */
 const UNHEARD_MS = 1_000;
 const LINES_MS = 10 * MINUTE_MS;
-/** What nobody has asked for so long is forgotten. */
+/** A shared snapshot that nobody has requested for this long is dropped. */
 const FORGET_MS = 10 * MINUTE_MS;
 
 type Shared = {
@@ -35,7 +35,7 @@ type Shared = {
 
 const held = processSingleton<{ walls: Map<string, Shared> }>();
 
-/** One a process: the first asks to hear of changes. */
+/** The shared snapshots of this process; the first call subscribes to changes. */
 function walls(): Map<string, Shared> {
   if (held.walls) return held.walls;
   const all = new Map<string, Shared>();
@@ -52,8 +52,8 @@ function walls(): Map<string, Shared> {
 }
 
 /**
- * All that the boards of a screen show. Screens of one tenancy with the same boards share one reading of it, and
- * whoever asks after a change gets what was read after it.
+ * Reads all that the boards of a screen show. Screens of one tenancy with the same boards share one read, and a
+ * request after a change gets what was read after the change.
  * @throws AppError `bad-request` on `tenant`, or on `board`
  */
 export async function readWallOf(
@@ -85,7 +85,7 @@ function sharedOf(actor: Actor, tenancy: TenancyRef, boards: readonly BoardQuery
   return shared;
 }
 
-/** What is read depends on the tenancy alone, so that it does not matter who asked first. */
+/** The data depends only on tenancy and boards, so that it does not matter which actor requested it first. */
 function newShared(actor: Actor, tenancy: TenancyRef, boards: readonly BoardQuery[]): Shared {
   const clock = () => performance.now();
   const facts = new SharedRead(() => readFacts(actor, tenancy, boards), clock);

@@ -16,7 +16,7 @@ const page = (id: string, given: { hasHigh?: boolean; seconds?: number } = {}): 
   seconds: given.seconds ?? null,
 });
 
-test("a page stays 15 s, 30 s with a HIGH on it, or as long as its board says", () => {
+test("shows a page for 15 s, for 30 s with a HIGH alert on it, or as long as its board says", () => {
   expect([
     pageDuration(page("a")),
     pageDuration(page("a", { hasHigh: true })),
@@ -24,7 +24,7 @@ test("a page stays 15 s, 30 s with a HIGH on it, or as long as its board says", 
   ]).toEqual([15_000, 30_000, 7_000]);
 });
 
-test("pages turn in their order and begin again", () => {
+test("turns the pages in their order and starts again", () => {
   const pages = [page("a"), page("b", { hasHigh: true })];
   const first = nextTurn({ id: null, since: 0 }, pages, 1_000);
   expect(first).toEqual({ id: "a", since: 1_000 });
@@ -35,24 +35,24 @@ test("pages turn in their order and begin again", () => {
   expect(nextTurn(second, pages, 46_000).id).toBe("a");
 });
 
-test("a page that goes away is followed by the first, and no page at all is none", () => {
+test("continues with the first page if the shown one is gone, and shows none if there are no pages", () => {
   const up = { id: "gone", since: 0 };
   expect(nextTurn(up, [page("a"), page("b")], 5_000)).toEqual({ id: "a", since: 5_000 });
   expect(nextTurn(up, [], 5_000).id).toBeNull();
 });
 
-test("a single page stays up", () => {
+test("keeps showing a single page", () => {
   expect(nextTurn({ id: "a", since: 0 }, [page("a")], 15_000)).toEqual({ id: "a", since: 15_000 });
 });
 
-test("a page with a HIGH that nobody has comes first, the others keep their order", () => {
+test("moves the chosen pages to the front and keeps the order of the others", () => {
   const pages = [page("a"), page("b"), page("c")];
   expect(prioritize(pages, ({ id }) => id === "c").map(({ id }) => id)).toEqual(["c", "a", "b"]);
 });
 
 const waiting = (...ids: string[]) => new Set(ids);
 
-test("what is open when a screen begins takes nothing; a new one takes the screen for a minute", () => {
+test("shows a new alert for a minute, but no alert that was open when the screen started", () => {
   const begun = initialTakeovers(["old"]);
   expect(shownTakeover(updateTakeovers(begun, ["old"], waiting("old"), 0), 0)).toBeNull();
   const taken = updateTakeovers(begun, ["old", "new"], waiting("old", "new"), 1_000);
@@ -62,14 +62,14 @@ test("what is open when a screen begins takes nothing; a new one takes the scree
   expect(shownTakeover(updateTakeovers(taken, ["old", "new"], waiting("new"), 70_000), 70_000)).toBeNull();
 });
 
-test("several take turns, each is one of so many", () => {
+test("alternates several takeovers and numbers them", () => {
   const taken = updateTakeovers(initialTakeovers([]), ["a", "b"], waiting("a", "b"), 0);
   const shown = [0, 10_000, 20_000, 30_000].map((now) => shownTakeover(taken, now));
   expect(shown.map((one) => one?.alertId)).toEqual(["a", "b", "a", "b"]);
   expect(shown[1]).toMatchObject({ number: 2, of: 2 });
 });
 
-test("one that is acknowledged or closed leaves the screen; one that rises again later is news", () => {
+test("ends the takeover of an acknowledged or closed alert; an alert that is HIGH again counts as new", () => {
   const taken = updateTakeovers(initialTakeovers([]), ["a", "b"], waiting("a", "b"), 0);
   const left = updateTakeovers(taken, ["a", "b"], waiting("b"), 5_000);
   expect(shownTakeover(left, 5_000)).toMatchObject({ alertId: "b", of: 1 });

@@ -1,22 +1,22 @@
 import type { Page } from "./pages";
 
-/** How pages turn: docs/spec/design.md "Wall". Times in milliseconds of a clock that only runs on. */
+/** The turning of pages (docs/spec/design.md "Wall"). Times are milliseconds of a monotonic clock. */
 const PAGE_MS = 15_000;
 
 const PAGE_WITH_HIGH_MS = 30_000;
 
-/** How long a page stays: as its board says, else 15 s, or 30 s with a HIGH on it. */
+/** The milliseconds for which a page is shown: set by its board, else 15 s, or 30 s with a HIGH alert on it. */
 export function pageDuration(page: Pick<Page, "seconds" | "hasHigh">): number {
   if (page.seconds !== null) return page.seconds * 1_000;
   return page.hasHigh ? PAGE_WITH_HIGH_MS : PAGE_MS;
 }
 
-/** Which page is up, and since when. `id` null: none yet. */
+/** The page that is shown, and since when. `id`: null before the first page. */
 export type Turn = { id: string | null; since: number };
 
 /**
- * The page that is up. Pages are known by their ids, so that one that stays keeps its time whatever changes around
- * it; where the one that was up is gone, the round begins anew.
+ * Returns the page to show now. Pages are compared by id, so that a page keeps its time while others change; if the
+ * shown page is gone, the round starts again.
  * @param pages in the order in which they turn
  */
 export function nextTurn(before: Turn, pages: readonly Page[], now: number): Turn {
@@ -27,34 +27,35 @@ export function nextTurn(before: Turn, pages: readonly Page[], now: number): Tur
   return { id: pages[(at + 1) % pages.length]?.id ?? null, since: now };
 }
 
-/** First those that hold a HIGH that nobody has acknowledged; else the order of the boards. */
+/** Moves the pages for which `comesFirst` returns true to the front; otherwise keeps their order. */
 export function prioritize(pages: readonly Page[], comesFirst: (page: Page) => boolean): Page[] {
   return [...pages.filter(comesFirst), ...pages.filter((page) => !comesFirst(page))];
 }
 
 /**
- * A new HIGH takes the screen, several take turns: docs/spec/design.md "Wall". Times of a clock that only runs on.
+ * A new HIGH alert takes over the screen; several take turns (docs/spec/design.md "Wall"). Times are of a monotonic
+ * clock.
  */
 
-/** How long each has the screen. */
+/** The duration of a takeover. */
 export const TAKEOVER_MS = 60_000;
 
-/** Of several, each is shown so long before the next. */
+/** Of several takeovers, each is shown for this long before the next. */
 const TAKEOVER_TURN_MS = 10_000;
 
-/** `known`: the HIGH alerts that are no news any more. `until`: by alert, how long it has the screen. */
+/** `known`: ids of the HIGH alerts that no longer count as new. `until`: the end of each takeover, by alert. */
 export type Takeovers = { known: readonly string[]; until: Readonly<Record<string, number>> };
 
-/** What is open as HIGH when a screen begins is no news. */
+/** HIGH alerts that are open when a screen starts do not take it over. */
 export function initialTakeovers(high: readonly string[]): Takeovers {
   return { known: [...high], until: {} };
 }
 
 /**
- * Takes a new state of the open HIGH alerts: those that were not known take the screen, those that are no longer
- * open or were acknowledged leave it.
- * @param high the alerts that are open as HIGH
- * @param waiting those of them that nobody has acknowledged
+ * Applies a new list of open HIGH alerts: those that were not known take over the screen, those that were closed or
+ * handled leave it.
+ * @param high ids of the alerts that are open as HIGH
+ * @param waiting those of them that are neither acknowledged nor snoozed
  */
 export function updateTakeovers(
   before: Takeovers,
@@ -72,10 +73,10 @@ export function updateTakeovers(
   return { known: [...high], until };
 }
 
-/** Which one has the screen, and that it is one of several. */
+/** The alert that has the screen, and its number among several. */
 export type ShownTakeover = { alertId: string; number: number; of: number };
 
-/** @returns null where none has the screen */
+/** The takeover to show now; null if there is none. */
 export function shownTakeover({ until }: Takeovers, now: number): ShownTakeover | null {
   const running = Object.entries(until).filter(([, end]) => end > now);
   if (running.length === 0) return null;
