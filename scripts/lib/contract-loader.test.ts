@@ -23,7 +23,7 @@ export const summaryOf = (item: Item) => ({ summary: item.path });
 export const MOST = 200;
 `;
 
-test("browsers get the calls and words of a contract, and none of its schemas", async () => {
+test("keeps the calls and constants of a contract for browsers, and drops its schemas", async () => {
   const script = contractLoader(contract);
   expect(script).not.toMatch(/description|described|Where it is|query-schemas|alerts\/contract|strictObject/);
   expect(script).toContain('["z.string()", "summary"]');

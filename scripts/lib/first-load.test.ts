@@ -7,7 +7,7 @@ import { faultsOf, firstLoads } from "./first-load.mjs";
 
 let build: string;
 
-/** Bytes that no compression makes smaller. */
+/** Incompressible bytes. */
 const bytes = (kilobytes: number, words = "") => `${words}${randomBytes(kilobytes * 500).toString("latin1")}`;
 
 beforeAll(() => {
@@ -44,14 +44,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(build, { recursive: true, force: true }));
 
-test("a page loads what all pages load, its layouts and its own, each once; the heaviest is named first", () => {
+test("counts shared chunks, layouts and the page's own once each, and lists the heaviest page first", () => {
   const [list, areas] = firstLoads(build);
   expect(list).toMatchObject({ route: "/list", hasCharts: false });
   expect(areas).toMatchObject({ route: "/areas/[...path]", hasCharts: true });
   expect((list?.kilobytes ?? 0) - (areas?.kilobytes ?? 0)).toBeGreaterThan(50);
 });
 
-test("a page over its limit is named with its size; charts are allowed more, a wall less", () => {
+test("reports a page over its limit with its size; pages with charts are allowed more, walls less", () => {
   expect(
     faultsOf([
       { route: "/list", kilobytes: 251, hasCharts: false },

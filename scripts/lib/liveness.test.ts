@@ -3,7 +3,7 @@ import { Liveness } from "./liveness.mjs";
 
 const LOOK_MS = 10_000;
 
-/** What is made of answers and silences, one after the other. */
+/** Judges a sequence of answers and silences. */
 function judge(answers: readonly boolean[], tookMs = (_: number) => LOOK_MS): boolean[] {
   const liveness = new Liveness();
   return answers.map((answered, n) => liveness.record(answered, tookMs(n)));

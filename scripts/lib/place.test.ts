@@ -7,12 +7,12 @@ const ext4 = 0xef53;
 const nfs = 0x6969;
 const now = { host: "farm", boot: "b2", namespace: machine };
 
-test("this process sees its own place, and what an earlier version wrote without one", () => {
+test("sees its own place, and records of an earlier version without a place", () => {
   expect([sees(here()), sees(undefined)]).toEqual([true, true]);
 });
 
 test.runIf(process.platform === "linux")(
-  "another container, another boot and another machine are not seen",
+  "does not see another container, another boot or another machine",
   () => {
     expect(sees({ ...now, namespace: container }, now)).toBe(false);
     expect(sees({ ...now, boot: "b1" }, now)).toBe(false);
@@ -23,7 +23,7 @@ test.runIf(process.platform === "linux")(
 );
 
 test.runIf(process.platform === "linux")(
-  "an earlier boot is told only of a machine itself, and on a disk that no other machine can have",
+  "recognises an earlier boot only outside of containers, and on a local disk",
   () => {
     const before = { ...now, boot: "b1" };
     expect(isEarlierBoot(before, "/", now, ext4)).toBe(true);

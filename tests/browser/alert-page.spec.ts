@@ -1,4 +1,4 @@
-// The page of one alert: its story, its place corrected, a recovery confirmed, notes, on a phone.
+// The page of one alert: history, corrected place, confirmed recovery, notes, on a phone.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ type Listed = {
   attention: boolean;
 };
 
-/** The open alerts of the demonstration, the one that has lasted longest last. */
+/** The open alerts of the demonstration, the longest last. */
 async function openAlerts(): Promise<Listed[]> {
   const { apiToken } = JSON.parse(readFileSync(join(demo.dataDir(), "demo.json"), "utf8")) as {
     apiToken: string;
@@ -24,7 +24,7 @@ async function openAlerts(): Promise<Listed[]> {
   return ((await answer.json()) as { items: Listed[] }).items;
 }
 
-/** An alert of the interface's shape whose place comes from readings. */
+/** An alert with type and severity whose place is inferred from readings. */
 async function placedAlert(): Promise<string> {
   let found: Listed | undefined;
   await expect(async () => {
@@ -40,7 +40,7 @@ const openPage = async (page: Page, alertId: string) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 };
 
-test("shows what happened, and the raw notifications", async ({ signedIn: page }) => {
+test("shows the history and the raw notifications", async ({ signedIn: page }) => {
   await openPage(page, await placedAlert());
   const story = page.locator("section", { has: page.getByRole("heading", { name: "What happened" }) });
   await expect(story.getByText(/^Raised as (LOW|MEDIUM|HIGH)$/)).toBeVisible();
@@ -87,7 +87,9 @@ test("shows a corrected place with its author in every window until it is undone
   await other.close();
 });
 
-test("asks if an open alert has recovered when its index is back in the band", async ({ signedIn: page }) => {
+test("asks whether an open alert has recovered when its index is back in the band", async ({
+  signedIn: page,
+}) => {
   test.setTimeout(120_000);
   const alertId = await recoveredAlert();
   await page.goto("/alerts");

@@ -55,7 +55,7 @@ test("keeps filters in the address over a reload", async ({ signedIn: page }) =>
 test.describe("an unknown area", () => {
   test.use({ expectedComplaints: [/status of 404/] });
 
-  test("in a link is named, with a way to all areas", async ({ signedIn: page }) => {
+  test("in a link is named, with a link to all areas", async ({ signedIn: page }) => {
     await page.goto("/alerts?area=Nowhere%23Bench%201");
     await expect(page.getByText("There is no such area")).toBeVisible();
     await page.getByRole("button", { name: "Show all areas" }).click();

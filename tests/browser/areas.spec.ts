@@ -1,8 +1,8 @@
-// Areas by keyboard, charts by keyboard, places with odd names.
+// Areas and charts by keyboard, areas with odd names.
 
 import { expect, test } from "./support/test";
 
-test("arrows move through the tree, Enter opens an area and keeps its ancestors open", async ({
+test("moves through the tree by arrow keys; Enter opens an area and keeps its ancestors open", async ({
   signedIn: page,
 }) => {
   await page.goto("/areas");
@@ -19,11 +19,11 @@ test("arrows move through the tree, Enter opens an area and keeps its ancestors 
   await expect(tree.getByRole("treeitem", { name: /Westland/ })).toHaveAttribute("aria-expanded", "true");
 });
 
-test("a search shows matches with their ancestors, and Enter opens the best", async ({ signedIn: page }) => {
+test("shows matches of a search with their ancestors; Enter opens the best", async ({ signedIn: page }) => {
   await page.goto("/areas");
   const tree = page.getByRole("tree", { name: "Control areas" });
   await expect(tree.getByRole("treeitem").first()).toBeVisible();
-  // From the tree as from anywhere.
+  // The shortcut works from the tree too.
   await tree.getByRole("treeitem").first().focus();
   await page.keyboard.press("/");
   await page.keyboard.type("bench 19");
@@ -32,11 +32,13 @@ test("a search shows matches with their ancestors, and Enter opens the best", as
   await expect(tree.getByRole("treeitem", { name: /Zone A/ })).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Bench 19" })).toBeVisible();
-  // The tree stays as it was: what is looked for, too.
+  // The tree keeps its state, including the search.
   await expect(page.getByRole("searchbox", { name: /Find in/ })).toHaveValue("bench 19");
 });
 
-test("favourites show above the tree; the order and open areas are kept", async ({ signedIn: page }) => {
+test("shows favourites above the tree, and keeps the order and expanded areas", async ({
+  signedIn: page,
+}) => {
   await page.goto("/areas/Westland/Glasshouse%201/Zone%20A");
   const tree = page.getByRole("tree", { name: "Control areas" });
   const star = page.getByRole("button", { name: "Favourite", exact: true });
@@ -62,7 +64,9 @@ test("favourites show above the tree; the order and open areas are kept", async 
   await expect(tree.getByRole("treeitem", { name: "Favourites" })).toHaveCount(0);
 });
 
-test("arrows move one cursor through all charts, Escape leaves, a drag zooms", async ({ signedIn: page }) => {
+test("moves one cursor through all charts by arrow keys; Escape leaves, a drag zooms", async ({
+  signedIn: page,
+}) => {
   await page.goto("/areas/Westland/Glasshouse%202/Zone%20B");
   const cursors = page.getByRole("slider");
   await expect(cursors.nth(1)).toBeVisible();
@@ -86,14 +90,14 @@ test("arrows move one cursor through all charts, Escape leaves, a drag zooms", a
   await expect(page).not.toHaveURL(/from=/);
 });
 
-test("the charts of an area come with its page, without further requests", async ({ signedIn: page }) => {
+test("renders the charts of an area with its page, without further requests", async ({ signedIn: page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  // News of the service is asked about; this is about a page without any. A stream that ended would be opened again,
-  // and all be read anew.
+  // Events cause reads; this test is about a page without any. A stream that ended would be reopened,
+  // and everything read anew.
   await page.route("**/api/v1/events*", () => undefined);
   for (const range of ["", "?range=7d&by=day"]) {
-    // What the page before asked for, once its charts stood, is none of this one's.
+    // Late requests of the previous page do not count.
     asked.length = 0;
     await page.goto(`/areas/Westland/Glasshouse%202/Zone%20B${range}`);
     await expect(page.getByRole("slider").first()).toBeVisible();
@@ -101,7 +105,7 @@ test("the charts of an area come with its page, without further requests", async
   }
 });
 
-test("every area opens at its own address", async ({ signedIn: page }) => {
+test("opens every area at its own address", async ({ signedIn: page }) => {
   const { items } = (await (await page.request.get("/api/v1/areas")).json()) as {
     items: { path: string; name: string }[];
   };
@@ -117,7 +121,7 @@ test("every area opens at its own address", async ({ signedIn: page }) => {
   }
 });
 
-test("a note is pinned at the cursor, shown there and on the benches below, and deleted", async ({
+test("pins a note at the cursor, shows it there and on the benches below, and deletes it", async ({
   signedIn: page,
 }) => {
   await page.goto("/areas/Westland/Glasshouse%202/Zone%20B?range=7d");
@@ -144,7 +148,7 @@ test("a note is pinned at the cursor, shown there and on the benches below, and 
   await expect(seen).toBeVisible();
 });
 
-test("arrows move through the eight weeks hour by hour, and Enter opens the day in the charts", async ({
+test("moves through the eight weeks hour by hour by arrow keys; Enter opens the day in the charts", async ({
   signedIn: page,
 }) => {
   await page.goto("/areas/Westland/Glasshouse%202/Zone%20B");
@@ -156,7 +160,7 @@ test("arrows move through the eight weeks hour by hour, and Enter opens the day 
   await expect(strip).toHaveAttribute("aria-valuenow", /^([0-9]|1[0-9]|2[0-4])$/);
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowLeft");
-  // Between midnight and one nothing stands above the hour of now.
+  // Between midnight and one there is no hour above the current one.
   const down = /, 00:00 to/.test((await words()) ?? "");
   const before = await words();
   await page.keyboard.press(down ? "ArrowDown" : "ArrowUp");

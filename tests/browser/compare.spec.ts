@@ -73,7 +73,7 @@ test("chooses two areas, changes the reference, reads, zooms and saves the value
   expect(lines.filter((line) => /^[AB],[^,]*,DLI,/.test(line))).not.toEqual([]);
 });
 
-test("aligns jobs by day of crop, refuses a seventh with the reason, saves the chart as a picture", async ({
+test("aligns jobs by day of crop, rejects a seventh with the reason, saves the chart as a picture", async ({
   signedIn: page,
 }) => {
   await page.goto("/compare?what=jobs");

@@ -1,4 +1,4 @@
-// Data health: what is complete, a period that is fetched again, and the days of each area.
+// Data health: complete stretches, a period that is fetched again, and the days of each area.
 
 import { expect, test } from "./support/test";
 
@@ -59,7 +59,7 @@ test("reads days by keyboard, shows the indices of an area, and switches to the 
   ).toBeVisible();
   await coverage.getByText("Table", { exact: true }).click();
   await expect(coverage.getByRole("columnheader", { name: "Days without readings" })).toBeVisible();
-  // The choice stands in the address, so that it survives a reload and can be sent to somebody.
+  // The selection is in the address, so that it survives a reload and can be shared.
   await expect(page).toHaveURL(/[?&]view=table/);
   await page.reload();
   await expect(coverage.getByRole("columnheader", { name: "Days without readings" })).toBeVisible();

@@ -1,4 +1,4 @@
-// Deliveries that were refused or not understood, as an admin takes them in once more.
+// An admin replays deliveries that were rejected or quarantined.
 
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const ownSecret = () =>
 
 const id = () => `T${randomBytes(12).toString("hex").toUpperCase()}`;
 
-/** Sends a notification as the service would; gives its alert. */
+/** Sends a notification as the service does; returns its alert. */
 async function send(secret: string, members: Record<string, string> = {}): Promise<string> {
   const alertId = id();
   const body = JSON.stringify({
@@ -99,7 +99,7 @@ test("replays quarantined deliveries in bulk, by keyboard and one by one", async
   await expect(page.getByText("1 in quarantine", { exact: true })).toBeVisible();
 });
 
-test("keeps a request rejected that fits no secret when it is checked again", async ({ signedIn: page }) => {
+test("keeps a request rejected if no secret fits when it is checked again", async ({ signedIn: page }) => {
   await send("a guess");
   await page.goto("/admin/deliveries?outcome=rejected");
   await page.getByRole("row").nth(1).getByRole("link").click();

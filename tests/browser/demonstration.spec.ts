@@ -1,8 +1,8 @@
-// What a person sees who runs the demonstration and signs in with what it printed.
+// The demonstration, signed in to with the credentials that it prints.
 
 import { expect, test } from "./support/test";
 
-test("Now shows open alerts, and within a minute a new signed alert appears by itself", async ({
+test("shows open alerts on Now, and a new signed alert within a minute without a reload", async ({
   signedIn: page,
 }) => {
   test.setTimeout(150_000);
@@ -19,12 +19,12 @@ test("Now shows open alerts, and within a minute a new signed alert appears by i
     .poll(async () => (await newest())?.alertId, { timeout: 75_000, intervals: [500] })
     .not.toBe(before?.alertId);
   const arrived = await newest();
-  // From the API's knowledge to the open page: two seconds, without a reload.
+  // From the API to the open page in two seconds, without a reload.
   await expect(page.locator(`a[href*="${arrived?.alertId}"]`).first()).toBeAttached({ timeout: 2_000 });
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
 });
 
-test("the clock of the site turns with the minute", async ({ signedIn: page }) => {
+test("updates the site clock every minute", async ({ signedIn: page }) => {
   test.setTimeout(150_000);
   await expect.poll(() => 60_000 - (Date.now() % 60_000), { timeout: 45_000 }).toBeLessThan(25_000);
   await page.goto("/");
@@ -40,7 +40,7 @@ test("the clock of the site turns with the minute", async ({ signedIn: page }) =
   await expect(strip).toContainText(new RegExp(`Site time.*${time} Amsterdam`), { timeout });
 });
 
-test("an area shows a chart of thirty days", async ({ signedIn: page }) => {
+test("shows a thirty-day chart of an area", async ({ signedIn: page }) => {
   test.setTimeout(180_000);
   await expect
     .poll(
@@ -64,6 +64,6 @@ test("an area shows a chart of thirty days", async ({ signedIn: page }) => {
     Number(await chart.getAttribute("aria-valuemax")) - Number(await chart.getAttribute("aria-valuemin"));
   expect(span / 86_400_000).toBeCloseTo(30, 0);
   await page.getByRole("button", { name: "Table" }).click();
-  // Its script is asked for by the press; how soon a busy machine has it is no promise.
+  // The click loads its script; the time on a busy machine is no promise.
   await expect(health.getByRole("row").nth(25)).toBeAttached({ timeout: 60_000 });
 });

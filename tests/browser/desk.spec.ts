@@ -1,10 +1,10 @@
-// Handling in the browser: acknowledge with a note, assign, snooze, bulk acts, a rise afterwards, two windows.
+// Handling in the browser: acknowledge with a note, assign, snooze, bulk acts, a higher severity, two windows.
 
 import type { Page } from "@playwright/test";
 import { closeAlert, raiseAlert, worsen } from "./support/notify";
 import { awake, expect, sidewaysScroll, signIn, test, untilKeysWork } from "./support/test";
 
-/** Opens the inbox for one job, so that other alerts of the farm stay out of it. */
+/** Opens the inbox filtered by one job, without other alerts of the farm. */
 async function inbox(page: Page, jobId: string, tab = "open"): Promise<void> {
   await page.goto(`/alerts?tab=${tab}&job=${jobId}`);
   await expect(page.getByRole("link", { name: "Closed" })).toBeVisible();
@@ -13,7 +13,7 @@ const rows = (page: Page) => page.locator("table tbody tr");
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Which alerts" }).getByRole("link", { name });
 
-/** Opens an invitation in another browser session and joins by a name. */
+/** Follows an invitation in another browser session and sets a name. */
 async function follow(page: Page, link: string, name: string): Promise<void> {
   const guest = await page
     .context()
@@ -37,7 +37,7 @@ test("acknowledges an alert with a note for another, then assigns and releases i
   await page.goto("/admin/users");
   const dialog = page.getByRole("dialog");
   await expect(async () => {
-    // One that opened late covers the button.
+    // A dialog that opened late covers the button.
     if (!(await dialog.isVisible())) await page.getByRole("button", { name: "Invite a user" }).click();
     await expect(dialog).toBeVisible({ timeout: 1_000 });
   }).toPass();
@@ -70,7 +70,7 @@ test("acknowledges an alert with a note for another, then assigns and releases i
   await expect(page.getByText("Who has it").locator("..")).toContainText("Nobody yet");
 });
 
-test("returns an acknowledged alert to attention when it rises, in every window", async ({
+test("returns an acknowledged alert to attention in every window when it gets worse", async ({
   signedIn: page,
   context,
 }) => {
@@ -114,7 +114,7 @@ test("returns a snoozed alert to an open page at its time", async ({ signedIn: p
 
   await inbox(page, jobId);
   await untilKeysWork(page);
-  // The page's clock runs ahead of the server's, so that an hour need not pass.
+  // The page's clock is ahead of the server's, so that the test does not wait an hour.
   await page.keyboard.press("j");
   await page.keyboard.press("s");
   await page.clock.install();
@@ -166,7 +166,7 @@ test("counts the alerts that need attention in the title", async ({ signedIn: pa
     .getByRole("link", { name: "Now", exact: true })
     .click();
   await expect(page).toHaveTitle(/^\(\d+\) Now · Leafwatch$/);
-  // What reads a new page aloud says its name, not the count alone.
+  // Screen readers announce the page's name, not only the count.
   await expect(page.locator("#__next-route-announcer__")).toHaveText(/^(\(\d+\) )?Now\b/);
   await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Areas" }).click();
   await expect(page).toHaveTitle(/^Areas/);

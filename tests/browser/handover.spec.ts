@@ -1,5 +1,5 @@
-// What one shift hands to the next: found from Now, since a time that stands in the address, on paper; and the times
-// without reception wherever alerts are read.
+// The handover: opened from Now, with its start in the address, on paper; and outages
+// wherever alerts are shown.
 
 import { expect, sidewaysScroll, test } from "./support/test";
 
@@ -26,7 +26,7 @@ test("opens from Now, keeps its start in the address, and prints on A4", async (
   expect(pdf.subarray(0, 4).toString()).toBe("%PDF");
 });
 
-test("fits a phone", async ({ signedIn: page }) => {
+test("fits a phone screen", async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto("/handover");
   await expect(page.getByRole("heading", { name: /^Open now/ })).toBeVisible();
@@ -40,7 +40,7 @@ test("shows missing alerts on Now until dismissed, and always in the inbox", asy
   await page.route("**/api/v1/outages", (route) => route.fulfill({ json: { items } }));
   await page.goto("/");
   const notice = page.getByRole("region", { name: "Alerts may be missing" });
-  // The page brings its first answer along; what the route answers comes with the next read.
+  // The first response is rendered with the page; the routed one arrives with the next read.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(notice).toContainText("Leafwatch was not running");
   await notice.getByRole("button", { name: "Dismiss" }).click();
@@ -50,9 +50,11 @@ test("shows missing alerts on Now until dismissed, and always in the inbox", asy
   await expect(page.getByText(/Alerts may be missing/).first()).toBeVisible();
 });
 
-test("does not claim on Now that all is well while our address is silent", async ({ signedIn: page }) => {
+test("does not claim on Now that all is well while our webhook address does not answer", async ({
+  signedIn: page,
+}) => {
   const zero = { high: 0, medium: 0, low: 0, plain: 0 };
-  // What an event makes old is asked for together; without that each by itself, as below.
+  // Reads that an event invalidates are batched; without that they are single, as routed below.
   await page.route("**/api/v1/together**", (route) => route.fulfill({ status: 404 }));
   await page.route("**/api/v1/alerts?**", (route) =>
     route.fulfill({ json: { items: [], nextCursor: null } }),

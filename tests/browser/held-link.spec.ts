@@ -1,4 +1,4 @@
-// A proxy that holds every byte back and resets nothing: the page is out of date, and says so.
+// A proxy that holds back every byte and resets nothing: the page reports that it is out of date.
 
 import type { Page } from "@playwright/test";
 import { startToxicProxy, type ToxicProxy } from "../support/toxic-proxy";
@@ -11,12 +11,12 @@ let url: string;
 
 test.beforeEach(async () => {
   proxy = await startToxicProxy(demo.url());
-  // The session's cookie belongs to this name, whatever the port.
+  // The session cookie is valid for this host on any port.
   url = proxy.origin.replace("127.0.0.1", "localhost");
 });
 test.afterEach(() => proxy.stop());
 
-// Aborted requests are errors to the browser.
+// The browser logs aborted requests as errors.
 test.use({ expectedComplaints: [/Failed to load resource/] });
 
 const fresh = (page: Page) => page.getByRole("region", { name: "How fresh this page is" });
@@ -31,14 +31,14 @@ async function openLive(page: Page, path: string): Promise<void> {
   await expect(fresh(page)).toBeVisible();
 }
 
-/** Lets time pass: timers run as they would. */
+/** Advances the clock; timers fire. */
 async function wait(page: Page, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 1) await page.clock.runFor(SECOND);
 }
 
 const sizes = { "a desk": { width: 1440, height: 1000 }, "a phone": { width: 375, height: 812 } };
 for (const [name, viewport] of Object.entries(sizes))
-  test(`on ${name} a hanging link shows after 35 s, an act without an answer after 3 s`, async ({
+  test(`reports a hanging connection on ${name} after 35 s, and an act without a response after 3 s`, async ({
     signedIn: page,
   }) => {
     await page.setViewportSize(viewport);
@@ -63,7 +63,7 @@ for (const [name, viewport] of Object.entries(sizes))
     await wait(page, 5);
     await expect(blind(page)).toBeVisible();
     await expect(fresh(page)).toBeHidden();
-    // Each further try hangs, too.
+    // Each further try hangs too.
     await wait(page, 30);
     await expect(blind(page)).toBeVisible();
 
@@ -74,7 +74,7 @@ for (const [name, viewport] of Object.entries(sizes))
     }).toPass();
   });
 
-test("shows reads that hang while the stream is live", async ({ signedIn: page }) => {
+test("reports hanging reads while the event stream is live", async ({ signedIn: page }) => {
   await openLive(page, "/");
   // Only reads are held back; heartbeats go on.
   await page.route(/\/api\/v1\/(?!events)/, () => undefined);

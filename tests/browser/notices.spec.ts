@@ -1,5 +1,5 @@
-// The page of notices, what shows them, and the page of a server that does not answer. A browser without a screen
-// has no push service, so that its subscription is played; what is sent to one is shown in the integration tests.
+// The page of notices, the service worker that shows them, and the offline page. A headless browser
+// has no push service, so its subscription is mocked; integration tests cover what is sent.
 
 import type { Page } from "@playwright/test";
 import { wholeBrowser } from "./support/browsers";
@@ -9,7 +9,7 @@ test.use(wholeBrowser);
 
 const NOTICES = "/account/notices";
 
-/** A push service of the browser that hands out one subscription; its address is never called here. */
+/** A mocked push service with one subscription, whose address is never called here. */
 async function playPushService(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const key = (length: number) => "A".repeat(length);
@@ -54,7 +54,7 @@ test("allows and removes a device", async ({ signedIn: page, context }) => {
   await expect(page.getByText(/^Chrome on \w+, this one$/)).toHaveCount(0);
 });
 
-test("adds, changes and removes a rule, and says if it reaches nobody", async ({ signedIn: page }) => {
+test("adds, changes and removes a rule, and warns if it reaches nobody", async ({ signedIn: page }) => {
   await page.goto(NOTICES);
   await page.getByRole("button", { name: "Add a rule" }).click();
   const form = page.getByRole("form", { name: "A new rule" });
@@ -79,7 +79,7 @@ test("adds, changes and removes a rule, and says if it reaches nobody", async ({
   await expect(page.getByText("No rule yet: you are told of nothing")).toBeVisible();
 });
 
-test("the app can be installed", async ({ page, request }) => {
+test("can be installed as an app", async ({ page, request }) => {
   await page.goto("/sign-in");
   const address = await page.locator("link[rel=manifest]").getAttribute("href");
   const manifest = await (await request.get(address ?? "")).json();
@@ -125,7 +125,7 @@ test("shows a notice and replaces it with the next of its alert", async ({ signe
 test.describe("while the server does not answer", () => {
   test.use({ expectedComplaints: [/ERR_INTERNET_DISCONNECTED|503/] });
 
-  test("the page says so, with the time of the last contact", async ({ signedIn: page, context }) => {
+  test("the page reports it with the time of the last contact", async ({ signedIn: page, context }) => {
     await page.goto("/");
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.goto("/alerts");

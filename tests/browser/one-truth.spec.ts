@@ -34,7 +34,7 @@ test("counts the same in the bar and in the first tab of the inbox, before and a
   await expect.poll(isSame).toBe(true);
 });
 
-test("tells the age of an alert and of its severity by one clock", async ({ signedIn: page }) => {
+test("shows the age of an alert and of its severity by one clock", async ({ signedIn: page }) => {
   const { alertId } = await raiseAlert();
   await page.clock.install();
   await page.goto(`/alerts/${alertId}`);

@@ -19,7 +19,7 @@ test("submits, follows and reads a query; shows all columns of a measurement by 
     await page.keyboard.press("ArrowRight");
     await expect(page.getByText(/^\d+ more columns to the left$/)).toBeVisible({ timeout: 200 });
   }).toPass();
-  // What says which measurement it is stays, and the last column has come.
+  // The identifying columns stay, and the last column is visible.
   const measured = rows.getByRole("row").nth(1);
   await expect(measured.getByText(/^PS-/)).toBeInViewport();
   await expect(rows.getByRole("columnheader", { name: "Measurement" })).toBeInViewport({ ratio: 0.9 });
@@ -41,7 +41,7 @@ test("shows the progress on a phone as soon as a query runs", async ({ signedIn:
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto("/queries");
   const run = page.getByRole("button", { name: "Run the query" });
-  // Where there is no query yet the form is open.
+  // The form is open while there is no query.
   if (!(await run.isVisible())) await page.getByRole("button", { name: "New query" }).click();
   await run.click();
   await expect(page).toHaveURL(/[?&]query=/);
@@ -58,7 +58,7 @@ test("scrolls a result from its first row to its last, goes to a time, and downl
   await expect(page.getByRole("checkbox", { name: /^Alpha.*In selected plans\.$/ })).toBeVisible();
   await expect(page.getByRole("checkbox", { name: /^Health.*In every plan\.$/ })).toBeVisible();
   await page.getByRole("button", { name: "Run the query" }).click();
-  // From here on it is this query, no longer the newest of those before.
+  // From here on the newest query is this one.
   await expect(page).toHaveURL(/[?&]query=/);
   const rows = page.getByRole("grid", { name: "Rows" });
   await expect(rows.getByText("Measured").first()).toBeVisible({ timeout: 90_000 });
@@ -100,7 +100,7 @@ test("ticks areas on the tree; saves, renames, deletes and restores the query", 
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: `Rename ${name}` }).click();
-  // It is kept, and not run.
+  // It is saved, but not run.
   await expect(page).not.toHaveURL(/[?&]query=/);
   await page.getByRole("textbox", { name: "Name" }).fill(`${name} again`);
   await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
@@ -114,7 +114,7 @@ test("ticks areas on the tree; saves, renames, deletes and restores the query", 
   await expect(page).toHaveURL(/last=30d/);
 });
 
-test("a connection test shows the outcome of each step", async ({ signedIn: page }) => {
+test("shows the outcome of each step of a connection test", async ({ signedIn: page }) => {
   test.setTimeout(120_000);
   await page.goto("/admin/tenancies");
   await page.getByRole("link", { name: "Demonstration farm" }).first().click();
@@ -126,7 +126,7 @@ test("a connection test shows the outcome of each step", async ({ signedIn: page
   await expect(page.getByText(/rows? read/i).first()).toBeVisible({ timeout: 60_000 });
 });
 
-test("a query by the beginning of a path shows every area that matches, in the chosen columns, and what was clamped", async ({
+test("shows every area that matches a path prefix, in the chosen columns, and how the period was clamped", async ({
   signedIn: page,
 }) => {
   test.setTimeout(120_000);

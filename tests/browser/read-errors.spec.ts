@@ -28,7 +28,7 @@ test.describe("a read that fails", () => {
   });
 });
 
-test("a search without results says so, and leads back to the list", async ({ signedIn: page }) => {
+test("reports a search without results, and links back to the list", async ({ signedIn: page }) => {
   await page.goto("/admin/audit");
   await page.getByRole("searchbox").fill("nobody is called so");
   await page.keyboard.press("Enter");

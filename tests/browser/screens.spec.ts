@@ -1,4 +1,4 @@
-// A display becomes a screen by its code, and stops being one: two browsers, the one on the wall and the admin's.
+// A display is paired by its code and revoked: two browsers, the display's and the admin's.
 
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
@@ -19,7 +19,7 @@ async function newDisplay(browser: Browser, viewport: Size): Promise<{ screen: P
   return { screen, code: (await screen.getByText(/^[A-Z\d]{3} [A-Z\d]{3}$/).textContent()) ?? "" };
 }
 
-/** The code may also be typed. */
+/** Pairs by typing the code. */
 async function pair(admin: Page, code: string, name: string): Promise<void> {
   await admin.getByRole("button", { name: "Pair a screen" }).click();
   const form = admin.getByRole("dialog", { name: "Pair a screen" });
@@ -35,7 +35,7 @@ async function revoke(admin: Page, name: string): Promise<void> {
   await admin.getByRole("button", { name: "Revoke", exact: true }).click();
 }
 
-test("pairs displays of each size by their code, and revoking them makes them dark", async ({
+test("pairs displays of each size by their code, and blanks them when they are revoked", async ({
   browser,
   signedIn: admin,
 }) => {
@@ -85,7 +85,7 @@ test("pairs displays of each size by their code, and revoking them makes them da
   for (const { screen } of displays) await screen.context().close();
 });
 
-test("removes the token from the address, and reports a wrong one", async ({ browser }) => {
+test("removes the token from the address, and reports an invalid one", async ({ browser }) => {
   const { screenToken } = JSON.parse(readFileSync(`${demo.dataDir()}/demo.json`, "utf8")) as {
     screenToken: string;
   };
@@ -95,7 +95,7 @@ test("removes the token from the address, and reports a wrong one", async ({ bro
   await expect(page.getByText(/token in the address is wrong/)).toBeVisible();
   await expect(page.getByText(/The code is good for/)).toBeVisible();
   await judgeAtEverySize(page);
-  // A page that shows a code goes to the wall by itself once the browser has a token: it would cut off this way there.
+  // A page with a code opens the wall by itself once the browser has a token, which would interrupt this navigation.
   await page.goto("about:blank");
   await page.goto(`/wall?token=${screenToken}`);
   await expect(page).toHaveURL(/\/wall$/);

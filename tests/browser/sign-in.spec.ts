@@ -1,4 +1,4 @@
-// Who gets in, and who does not.
+// Signing in and out, sessions, and access to pages.
 
 import { createHmac } from "node:crypto";
 import { type Page, request } from "@playwright/test";
@@ -16,7 +16,7 @@ test("redirects to the sign-in without a session, and back to the page even afte
     await page.getByRole("button", { name: "Sign in" }).click();
     if (password !== demo.password()) {
       await expect(page.getByText("Email and password do not fit")).toBeVisible();
-      // Kept for the next try: typed before it stands there, it would stand there twice.
+      // The e-mail is restored for the next try: typed before that, it would appear twice.
       await expect(page.getByLabel("Email")).toHaveValue(demo.email());
     }
   }
@@ -55,7 +55,7 @@ test("recognises a known browser after signing out", async ({ page }) => {
   expect((await device())?.value).toBe(first?.value);
 });
 
-test("signing out ends the session; later events are not read without one", async ({
+test("ends the session on sign-out, and reads no later events without one", async ({
   page,
   browser,
   session,
@@ -65,7 +65,7 @@ test("signing out ends the session; later events are not read without one", asyn
   await other.addCookies(session);
   const hears = await other.newPage();
   await hears.goto("/alerts");
-  // The session has ended and the next page has not come yet: then an alert is told to everybody.
+  // The session has ended but the next page is not loaded yet when an alert is published.
   await page.route("**/api/auth/signout", async (route) => {
     const ended = await route.fetch();
     const { alertId } = await raiseAlert("HIGH");
@@ -83,7 +83,7 @@ test("signing out ends the session; later events are not read without one", asyn
 test.describe("a session that ends while a note is being written", () => {
   test.use({ expectedComplaints: [/status of 401|ERR_FAILED/] });
 
-  test("shows it at once, and keeps the typed text through the sign-in", async ({ page }) => {
+  test("is reported at once, and the typed text survives the sign-in", async ({ page }) => {
     const { alertId } = await raiseAlert("HIGH");
     await signIn(page);
     await page.goto(`/alerts/${alertId}`);
@@ -92,7 +92,7 @@ test.describe("a session that ends while a note is being written", () => {
     await endSessionOf(page);
     await signInBeside(page);
     await expect(note).toHaveValue("Looked at the pump: nothing to see.");
-    // Nothing is heard of the end: then the act finds out.
+    // The page gets no event of the end: the act finds out.
     await page.route("**/api/v1/events", (route) => route.abort());
     await page.reload();
     await note.fill("The filter was clogged.");
@@ -106,7 +106,7 @@ test.describe("a session that ends while a note is being written", () => {
   });
 });
 
-/** As an admin, a new password or another device ends it: the page itself hears nothing of who did. */
+/** Ends the session like an admin, a new password or another device does, unknown to the page. */
 async function endSessionOf(page: Page): Promise<void> {
   const elsewhere = await request.newContext({
     baseURL: demo.url(),
@@ -117,7 +117,7 @@ async function endSessionOf(page: Page): Promise<void> {
   await elsewhere.dispose();
 }
 
-/** Signs in from the page that says that its person was signed out. */
+/** Signs in from the page that reports the sign-out. */
 async function signInBeside(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "You were signed out" });
   await expect(dialog).toBeVisible();
@@ -156,12 +156,12 @@ test.describe("with a code of an app", () => {
     await there.getByLabel("Password").fill(PASSWORD);
     await there.getByRole("button", { name: "Join" }).click();
     await expect(there).toHaveURL(/\/sign-in$/);
-    // It fills the email in by itself, which must not meet the typing.
+    // The page fills in the e-mail by itself, which must not coincide with typing.
     await expect(there.getByLabel("Email")).toHaveValue(email);
     await enter(there, email);
     await there.goto("/areas/Westland/Glasshouse%202/Zone%20B");
     await expect(there.getByRole("button", { name: "Pin a note" })).toBeVisible();
-    // They may see its name, on the way down to theirs, and write nothing there.
+    // They may see the name of an ancestor of their area, but write nothing there.
     await there.goto("/areas/Westland/Glasshouse%202");
     await expect(there.getByRole("heading", { name: "Notes" })).toBeVisible();
     await expect(there.getByRole("button", { name: "Pin a note" })).toBeHidden();
@@ -205,7 +205,7 @@ test("does not redirect to another site after signing in", async ({ page }) => {
 
 const PASSWORD = "a long enough password";
 
-/** Invites somebody as a grower of Zone B; answers the link. */
+/** Invites a grower of Zone B; returns the link. */
 async function invite(page: Page, email: string): Promise<string> {
   await page.goto("/admin/users");
   const dialog = page.getByRole("dialog");
@@ -230,7 +230,7 @@ async function enter(page: Page, email: string): Promise<void> {
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** What an app on a phone shows: RFC 6238, written without our own code. */
+/** The code of an authenticator app: RFC 6238, independent of our own code. */
 function totpCode(key: string, step: number): string {
   const bits = [...key].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

@@ -21,7 +21,7 @@ async function start(provision?: unknown, more: Record<string, string> = {}): Pr
   const env: Record<string, string> = {
     PORT: String(port),
     LEAFWATCH_DATA_DIR: join(dataDir, "data"),
-    // A busy machine's database is given its time: what an answer says is tested here, not how soon it is stored.
+    // A long timeout for busy machines: this tests what is returned, not how soon it is stored.
     LEAFWATCH_COMMIT_WAIT_MS: "4000",
     ...more,
   };
@@ -206,9 +206,9 @@ test("reports an unreachable service at once, and reads it when it is back", asy
   }
 });
 
-/** What somebody does who follows the page alone, slips included. */
+/** The steps of a person who follows only the page, mistakes included. */
 async function connect(page: Page, app: Started, service: OwnService): Promise<void> {
-  // The page is read anew long after its next step was begun: what was stored meanwhile stays.
+  // The page reloads long after the next step has begun: settings stored meanwhile stay.
   await page.route(
     (url) => url.searchParams.has("_rsc") && url.pathname.startsWith("/admin/connect/"),
     async (route) => {
@@ -219,7 +219,7 @@ async function connect(page: Page, app: Started, service: OwnService): Promise<v
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
   await page.getByRole("link", { name: "Connect a tenancy" }).first().click();
   await page.getByLabel("Name", { exact: true }).fill("Own farm");
-  // Proposed from the browser.
+  // The browser's time zone is proposed.
   await expect(page.getByLabel("Time zone")).not.toHaveValue("");
   await page.getByLabel("Time zone").fill("Europe/Amsterdam");
   await page.getByLabel("Tenant id").fill(`${TENANT}X`);
@@ -234,11 +234,11 @@ async function connect(page: Page, app: Started, service: OwnService): Promise<v
   await page.getByLabel("Sign-in address").fill(service.authUrl);
   await press("Save and test");
   await expect(page.getByRole("button", { name: "Continue", exact: true })).toBeVisible();
-  // What passed says nothing of what is entered after it.
+  // A passed test does not apply to values entered later.
   await page.getByLabel("Sign-in address").fill("https://auth.example.com");
   await expect(page.getByText("Changed since the test: not tried.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Continue", exact: true })).toHaveCount(0);
-  // As the service's documentation has it.
+  // The form of the service's documentation.
   await page.getByLabel("Sign-in address").fill(`${service.authUrl}/oauth2/token`);
   await press("Save and test");
   await press("Continue");
@@ -251,7 +251,7 @@ async function connect(page: Page, app: Started, service: OwnService): Promise<v
   await press("Save and ask for a token");
   await press("Continue");
 
-  // Left and come back to: what is stored says how far it is, and what was tried.
+  // After leaving and returning, the page shows the progress and the test results.
   await page.goto("/admin/tenancies");
   await page.getByRole("link", { name: "Go on connecting" }).click();
   await expect(page.getByText("3 of 6 steps left.")).toBeVisible();
@@ -323,7 +323,7 @@ test("lets a notice rule name one of several sites, or all", async ({ browser })
   }
 });
 
-test("creates the first admin by the code of the console, who connects a tenancy step by step", async ({
+test("creates the first admin with the console's code, who connects a tenancy step by step", async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -357,7 +357,7 @@ test("creates the first admin by the code of the console, who connects a tenancy
   }
 });
 
-test("ends the start on an invalid provisioning file with one sentence and without its secrets", async () => {
+test("fails the start on an invalid provisioning file with one sentence and without its secrets", async () => {
   const app = await start({
     tenancies: [
       { tenantId: TENANT, name: "Farm", timeZone: "Mars/Olympus", webhookSecrets: ["do not show me"] },

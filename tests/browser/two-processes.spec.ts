@@ -46,14 +46,14 @@ async function listen(url: string): Promise<Reader> {
   return reader;
 }
 
-test("a sign-in at one process is valid at the other", async () => {
+test("accepts a sign-in at one process at the other", async () => {
   cookie = await signInTo(urlOf(A));
   const headers = { cookie };
   expect((await fetch(`${urlOf(B)}/api/v1/alerts`, { headers })).status).toBe(200);
   expect((await fetch(`${urlOf(B)}/admin/users`, { headers, redirect: "manual" })).status).toBe(200);
 });
 
-test("an alert received by one process is sent by the other, and counted once", async () => {
+test("streams an alert received by one process from the other, and counts it once", async () => {
   const reader = await listen(urlOf(B));
   const notification = notificationOf("01TWOPROCESSES0000000ALERT");
   const both = await Promise.all([A, B].map((n) => notify(urlOf(n), notification)));
@@ -152,7 +152,7 @@ function scriptFaults(path: string, answer: Response, html: string): string[] {
   return [...strange, ...handlers].map((tag) => `${path}: ${tag}`);
 }
 
-test("every page has the security headers, and its nonce on every script", async () => {
+test("sends security headers with every page, and its nonce on every script", async () => {
   const faults: string[] = [];
   const nonces = new Set<string>();
   const looks = [
@@ -171,7 +171,7 @@ test("every page has the security headers, and its nonce on every script", async
   expect(nonces.size).toBe(looks.length);
 });
 
-test("every API response has the security headers, and no shared cache may store it", async () => {
+test("sends security headers with every API response, and forbids shared caches to store it", async () => {
   const faults: string[] = [];
   for (const path of CALLS)
     for (const headers of [{ cookie }, {}] as Record<string, string>[]) {
@@ -295,7 +295,7 @@ test("no secret is readable in the database, the log, a page, a response, an err
   expect(faults).toEqual([]);
 });
 
-test("a stopping process answers open requests, ends its streams and loses nothing", async () => {
+test("answers open requests, ends streams and loses nothing when a process stops", async () => {
   const begun = connect({ port: Number(new URL(urlOf(A)).port), host: "127.0.0.1" });
   let answered = "";
   begun.on("data", (part) => {

@@ -1,4 +1,4 @@
-// Who is invited, and as what.
+// Invitations and their roles.
 
 import { expect, test } from "./support/test";
 

@@ -1,5 +1,5 @@
-// Every page, found in the file system, asked for by everybody over HTTP: who is shown it, who is led to the sign-in,
-// who is refused.
+// Requests every page, found in the file system, over HTTP as every kind of caller: who gets it, who is redirected
+// to the sign-in, who is rejected.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,13 +16,13 @@ const PARAMS: Record<string, string> = {
   view: "alerts",
 };
 
-/** Pages that nobody has to be signed in for. */
+/** Pages that need no sign-in. */
 const OPEN = /^\/\((?:auth|wall)\)\//;
 const ADMINS = /^\/\(admin\)\//;
 
 const app = join(import.meta.dirname, "../../app");
 
-/** Each page's file, and the address that it answers at with something for its parameters. */
+/** Each page's file, and its address with sample parameters. */
 const pages = (readdirSync(app, { recursive: true }) as string[])
   .filter((file) => /(?:^|\/)page\.tsx$/.test(file))
   .map((file) => {
@@ -43,7 +43,7 @@ async function withDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> 
   return work(pool).finally(() => pool.end());
 }
 
-/** Makes a user and signs them in as their browser would; what is done to them afterwards stands in `then`. */
+/** Adds a user and signs them in like a browser; `then` is applied afterwards. */
 async function signedIn(pool: pg.Pool, name: string, role: string, then?: string): Promise<string> {
   const email = `${name.replaceAll(" ", "-")}-${Date.now()}@walk.example`;
   const { rows } = await pool.query<{ id: number }>(
@@ -71,7 +71,7 @@ const cookieOf = (answer: Response) =>
 
 const LIMITS = JSON.stringify([{ tenantId: PARAMS.tenantId, path: "Westland#Glasshouse 1" }]);
 
-/** All who may ask, made and signed in at once. */
+/** All callers, added and signed in concurrently. */
 function everybody(pool: pg.Pool): Promise<Caller[]> {
   const as = async (
     name: string,
@@ -93,7 +93,7 @@ function everybody(pool: pg.Pool): Promise<Caller[]> {
   ]);
 }
 
-/** What is wrong with an answer; null when nothing is. */
+/** The fault of a response; null if it is right. */
 function toFault(
   { folder, address }: (typeof pages)[number],
   caller: Caller,
@@ -111,7 +111,7 @@ function toFault(
   return fits ? null : `${address} for ${caller.name}: ${status}${to ? ` to ${to}` : ""}`;
 }
 
-/** Asks for a page as one of them, and judges the answer. */
+/** Requests a page as one caller, and checks the response. */
 async function faultsOf(page: (typeof pages)[number], caller: Caller): Promise<string[]> {
   const answer = await fetch(demo.url() + page.address, {
     redirect: "manual",
@@ -124,11 +124,11 @@ async function faultsOf(page: (typeof pages)[number], caller: Caller): Promise<s
   return [...(fault ? [fault] : []), ...(tells ? [`${page.address} tells of another house`] : [])];
 }
 
-test("each page opens only for its roles", async () => {
+test("opens each page only to its roles", async () => {
   test.setTimeout(180_000);
   const callers = await withDatabase(everybody);
   expect(pages.length).toBeGreaterThan(20);
-  // All callers of a page at once; each page's faults are told when it is read.
+  // All callers of a page concurrently.
   for (const page of pages) {
     const faults = await Promise.all(callers.map((caller) => faultsOf(page, caller)));
     expect.soft(faults.flat(), page.folder).toEqual([]);

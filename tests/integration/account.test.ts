@@ -152,7 +152,7 @@ describe("a link for a new password", () => {
   });
 });
 
-describe("the own account", () => {
+describe("one's own account", () => {
   let ria: Person;
   let actor: Actor;
 
@@ -162,7 +162,7 @@ describe("the own account", () => {
     actor = await actorOf(ria.cookie);
   });
 
-  test("lists only own sessions, and marks the current one", async () => {
+  test("lists only one's own sessions, and marks the current one", async () => {
     await addPerson(app.pool, "viewer");
     await enter(PASSWORD);
     const { sessions } = await readAccount(actor);
@@ -189,7 +189,7 @@ describe("the own account", () => {
     expect(await enter(NEW_PASSWORD)).toMatchObject({ state: "in" });
   });
 
-  test("ends own sessions one by one or all others at once, never those of other people", async () => {
+  test("ends one's own sessions one by one or all others at once, never those of other people", async () => {
     const [one, two] = [await signedIn(app.pool, ria.id), await signedIn(app.pool, ria.id)];
     const other = await addPerson(app.pool, "viewer");
     const idOfSession = async (cookie: string) => (await actorOf(cookie)).session ?? "";
@@ -213,7 +213,7 @@ describe("the own account", () => {
     });
   });
 
-  test("is refused to a program", async () => {
+  test("is rejected for a program", async () => {
     const program = makeActor({ kind: "token", id: ria.id, name: "reports", role: "admin", tenancyId: null });
 
     await expect(readAccount(program)).rejects.toMatchObject({ code: "forbidden" });

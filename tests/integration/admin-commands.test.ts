@@ -1,4 +1,4 @@
-// npm run admin, as an operator calls it: on a database of its own, beside an app that serves.
+// npm run admin as an operator calls it, on a database of its own, beside a running app.
 
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -25,7 +25,7 @@ import { rotateKeys } from "../../scripts/lib/admin/keys";
 import { type Ending, RunningCommand } from "../support/command";
 import { addTenancy, alertOf, send, type TestTenancy, useTestDatabase } from "../support/notifications";
 
-/** Commands start a program of their own, which takes its time on a busy machine. */
+/** Commands start processes, which is slow on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 let dataDir: string;
@@ -58,7 +58,7 @@ function adminWith(settings: Record<string, string>, args: string[]): Promise<En
   return new RunningCommand(process.execPath, [program, ...args], settings).ended;
 }
 
-/** The same in this process, without the second that a start takes. Answers what it said. */
+/** The same in this process, without the second that a start takes. Returns the output. */
 async function here(command: (args: string[]) => Promise<void>, ...args: string[]): Promise<string> {
   const said: string[] = [];
   const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0);
@@ -90,7 +90,7 @@ describe("accounts", () => {
     ]);
   });
 
-  test("reports a fault in one sentence, with code 1", async () => {
+  test("reports an error in one sentence, with code 1", async () => {
     const { code, stderr } = await admin("reset-admin", "nobody@farm.example");
     expect([code, stderr]).toEqual([1, "nobody@farm.example has no account: make one with create-admin.\n"]);
     expect(await admin("dance")).toMatchObject({
@@ -151,7 +151,7 @@ describe("rotate-keys", () => {
     expect((await send(tenancy, alertOf(tenancy))).status).toBe(200);
   });
 
-  test("says what to do if the environment has only one key", async () => {
+  test("reports what to do if the environment has only one key", async () => {
     vi.stubEnv("LEAFWATCH_SECRET_KEYS_FILE", "");
     await expect(here(rotateKeys)).rejects.toThrow(/LEAFWATCH_SECRET_KEYS holds one key only/);
     vi.unstubAllEnvs();
@@ -183,7 +183,7 @@ test.each([["backup", "."], ["rotate-keys"]])("%s does not create keys", async (
   await expect(stat(wrong)).rejects.toThrow("ENOENT");
 });
 
-test("doctor asks Leafwatch where HOST says that it listens", async () => {
+test("doctor calls Leafwatch at the address in HOST", async () => {
   const server = createServer((_, response) => response.end("live"));
   await once(server.listen(0, "127.0.0.2"), "listening");
   const { port } = server.address() as AddressInfo;
@@ -194,7 +194,7 @@ test("doctor asks Leafwatch where HOST says that it listens", async () => {
   expect(finding).toMatchObject({ state: "ok", is: `Leafwatch answers on port ${port}` });
 });
 
-test("doctor says what is wrong and what to do about it", async () => {
+test("doctor reports what is wrong and what to do about it", async () => {
   const before = await here(doctor);
   expect(before).toMatch(/^ok {4}The keys open all \d+ stored secrets\.$/m);
   expect(before).toMatch(

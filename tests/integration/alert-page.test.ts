@@ -45,14 +45,14 @@ const HOUR = 3_600_000;
 const raisedAt = new Date("2026-11-18T20:00:00Z");
 const hour = (n: number) => new Date(raisedAt.getTime() + n * HOUR);
 const PEOPLE = ["M. de Vries", "R. Bakker"];
-/** A person by their name; `of` says whose account it is where the name is not theirs. */
+/** A person by their name; `of` has the account's name if it differs. */
 const as = (name: string, role: Actor["role"] = "grower", of = name): Actor => ({
   ...{ ...SYSTEM, kind: "user", id: PEOPLE.indexOf(of) + 1, name, role },
 });
 const NAMESAKE = as("M. de Vries", "grower", "R. Bakker");
 const RENAMED = as("M. de Vries-Smit", "grower", "M. de Vries");
 
-/** Efficiency of a bench around the alert: 70 as usual, 55 while it is ill. */
+/** Efficiency of a bench around the alert: normally 70, 55 during the alert. */
 function efficiency(from: number, to: number, value: number, more: Partial<Value> = {}): Value[] {
   return Array.from({ length: to - from }, (_, n) => ({
     area: "H#Bench 1",
@@ -64,7 +64,7 @@ function efficiency(from: number, to: number, value: number, more: Partial<Value
   }));
 }
 
-/** A farm with an open alert about Efficiency, two weeks of history before it, and nothing since. */
+/** A farm with an open alert about Efficiency, two weeks of history before it, and none since. */
 async function illFarm(): Promise<{ farm: TestTenancy; alertId: string }> {
   const farm = await addTenancy();
   await addValues(getPool(), farm.id, [...efficiency(-120, -6, 70), ...efficiency(-6, 4, 55)]);
@@ -92,7 +92,7 @@ async function load(farm: TestTenancy, values: Value[]) {
 const detail = (farm: TestTenancy, alertId: string) => readAlertDetail(SYSTEM, alertId, farm.tenantId);
 
 describe("probably recovered", () => {
-  it("is claimed after six hours in the band, until the index leaves it", async () => {
+  it("is shown after six hours in the band, until the index leaves it", async () => {
     const { farm, alertId } = await illFarm();
     await load(farm, efficiency(4, 9, 70));
     expect((await detail(farm, alertId)).recovery).toBeNull();
@@ -126,7 +126,7 @@ describe("probably recovered", () => {
     expect((await detail(farm, alertId)).recovery).not.toBeNull();
   });
 
-  it("once confirmed is not asked again, and the alert stays open until a rise brings it back", async () => {
+  it("is not asked again once confirmed, and the alert stays open; it needs attention again when it gets worse", async () => {
     const { farm, alertId } = await illFarm();
     await load(farm, efficiency(4, 12, 70));
     const one = { tenant: farm.tenantId, alertId };
@@ -147,7 +147,7 @@ describe("probably recovered", () => {
     expect(undone.recovery).not.toBeNull();
   });
 
-  it("is no longer confirmed after a rise", async () => {
+  it("is no longer confirmed after the alert got worse", async () => {
     const farm = await addTenancy();
     const values = [...efficiency(-120, -6, 70), ...efficiency(4, 12, 70)];
     await addValues(
@@ -182,7 +182,7 @@ describe("probably recovered", () => {
     expect((await detail(farm, alertId)).status).toBe("closed");
   });
 
-  it("once denied is claimed again only when the index left its band and came back", async () => {
+  it("once denied is shown again only after the index left its band and came back", async () => {
     const { farm, alertId } = await illFarm();
     await load(farm, efficiency(4, 12, 70));
     await denyRecovery(as("M. de Vries"), { tenant: farm.tenantId, alertId }, hour(13));
@@ -192,7 +192,7 @@ describe("probably recovered", () => {
     expect((await detail(farm, alertId)).recovery).toMatchObject({ since: hour(21).toISOString() });
   });
 
-  it("can be answered by growers only, and only while it is claimed", async () => {
+  it("can be answered by growers only, and only while it is shown", async () => {
     const { farm, alertId } = await illFarm();
     const one = { tenant: farm.tenantId, alertId };
     await expect(confirmRecovery(as("A viewer", "viewer"), one)).rejects.toMatchObject({ code: "forbidden" });
@@ -379,7 +379,7 @@ describe("the chart of an alert", () => {
   });
 });
 
-it("lets an author delete the own last note for ten minutes", async () => {
+it("lets authors delete their last note for ten minutes", async () => {
   const { farm, alertId } = await illFarm();
   const one = { tenant: farm.tenantId, alertId };
   await writeNote(as("M. de Vries"), { ...one, text: "Drip line shut" });

@@ -70,7 +70,7 @@ async function addArea(farm: TestTenancy, path: string): Promise<number> {
   return id;
 }
 
-/** Readings of a job in an area: only that they are there. */
+/** Readings of a job in an area; their values do not matter. */
 async function addReadings(farm: TestTenancy, jobId: string, path: string, firstAt: string, lastAt: string) {
   const areaId = await addArea(farm, path);
   const job = await getPrisma().job.upsert({
@@ -168,7 +168,7 @@ describe("the list", () => {
     [{ from: "yesterday" }, "from"],
     [{ tenant: "nobody" }, "tenant"],
     [{ colour: "red" }, "colour"],
-  ])("refuses %j by name", async (query, parameter) => {
+  ])("rejects %j by name", async (query, parameter) => {
     const farm = await addTenancy();
     expect(await list(farm, query)).toMatchObject({ status: 400, answer: { parameter } });
   });
@@ -204,7 +204,7 @@ describe("the place of an alert", () => {
       .toEqual([bench(1, 100), bench(2, 99)]);
   });
 
-  it("is inferred once readings of the job come later, and follows them", async () => {
+  it("is inferred once readings of the job arrive later, and follows them", async () => {
     const farm = await addTenancy();
     const raised = alertOf(farm, { jobId: "LATE", timestamp: hour(5) });
     await send(farm, raised);
@@ -223,7 +223,7 @@ describe("the place of an alert", () => {
     expect((await readAlert(farm, raised.alertId)).areas).toHaveLength(2);
   });
 
-  it("is inferred later if a process ended too early", async () => {
+  it("is inferred later if a process stopped too early", async () => {
     const farm = await addTenancy();
     const raised = alertOf(farm, { jobId: "LEFT", timestamp: hour(200) });
     await send(farm, raised);
@@ -237,7 +237,7 @@ describe("the place of an alert", () => {
       (await readAlert(farm, alertId)).areas.map(
         ({ path, certainty }: { path: string; certainty: string }) => `${path} ${certainty}`,
       );
-    /** Sends one and waits for where it is. */
+    /** Sends one and waits for its place. */
     async function raise(
       farm: TestTenancy,
       members: { jobId: string; controlAreaId?: string },
@@ -259,7 +259,7 @@ describe("the place of an alert", () => {
       const both = await raise(farm, { jobId: "WIDE", controlAreaId }, wide);
       const first = await raise(farm, { jobId: "J", controlAreaId }, ["G#Bench 1 inferred"]);
       const second = await raise(farm, { jobId: "J", controlAreaId }, ["G#Bench 1 reported"]);
-      // What was learned holds for those before it, and where no reading carries the job.
+      // The learned area applies to earlier alerts too, and to jobs without readings.
       for (const earlier of [both, first, second])
         await expect.poll(() => areas(farm, earlier)).toEqual(["G#Bench 1 reported"]);
       await raise(farm, { jobId: newUlid(), controlAreaId }, ["G#Bench 1 reported"]);
@@ -301,7 +301,7 @@ describe("the place of an alert", () => {
     });
   });
 
-  it("keeps the correction of a person", async () => {
+  it("keeps a person's correction", async () => {
     const farm = await addTenancy();
     const areaId = await addArea(farm, "G#Right");
     const raised = alertOf(farm, { jobId: "J", timestamp: hour(5) });
@@ -349,7 +349,7 @@ describe("acts", () => {
     expect(audit.map(({ action }) => action)).toEqual(["alert.acknowledged", "alert.acknowledgement-undone"]);
   });
 
-  it("change nothing when one of several alerts is unknown", async () => {
+  it("change nothing if one of several alerts is unknown", async () => {
     const farm = await addTenancy();
     const raised = alertOf(farm);
     await send(farm, raised);
@@ -414,7 +414,7 @@ it("returns no counts of a day ago for a new tenancy", async () => {
   const raised = alertOf(farm, { timestamp: at(1).toISOString() });
   await send(farm, raised);
   expect((await countAlertsNow(SYSTEM, farm.tenantId, at(20))).dayAgo).toBeNull();
-  // A day later it was quiet yesterday, and that is known.
+  // A day later the counts of a day ago are known to be zero.
   const none = { high: 0, medium: 0, low: 0, plain: 0 };
   expect((await countAlertsNow(SYSTEM, farm.tenantId, at(24.5))).dayAgo).toEqual(none);
 });
@@ -447,7 +447,7 @@ it("returns the index of an alert with its last hours", async () => {
     to: end,
   });
   expect(of(growth.alertId).means.values).toHaveLength(72);
-  // Readings are stored in single precision; what is shown has the decimals that came.
+  // Readings are stored in single precision, but shown with their original decimals.
   expect(of(health.alertId)).toMatchObject({ index: "HEALTH", last: { value: 80 }, dayBefore: 77.6 });
   expect(of(nowhere.alertId)).toMatchObject({ last: null, dayBefore: null, means: null });
 

@@ -1,5 +1,5 @@
-// A grower and a viewer who are limited to some control areas: what they see, what they may do, and that nothing of
-// the rest is told, neither by name nor by number. Whatever they may not see has "hidden" in its name.
+// A grower and a viewer who are limited to some control areas: what they see and may do, and that no name or number
+// of other areas leaks. Everything outside their limits has "hidden" in its name.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
@@ -37,7 +37,7 @@ let cookie: string;
 
 const OPEN = "House#Zone 1";
 const BENCH = `${OPEN}#Bench`;
-/** Begins with the same letters: whole segments decide. */
+/** Shares a prefix with a permitted area, but not whole segments. */
 const BESIDE = "House#Zone 1 hidden#Bench";
 const ELSEWHERE = "Hall hidden#Bench";
 const LIMITS: AreaLimit[] = [{ tenantId: "FIRST", path: OPEN }];
@@ -117,7 +117,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** What the limited grower is answered. */
+/** The response to the limited grower. */
 async function read(
   path: string,
   params: Record<string, string> = {},
@@ -134,7 +134,7 @@ async function json<T>(path: string, params: Record<string, string> = {}): Promi
   return JSON.parse(text);
 }
 
-/** Reads that tell of no area at all, or have their own test below. */
+/** Reads without any area, or with a test of their own below. */
 const APART = ["/api/v1/events", "/api/v1/openapi.json"];
 
 const named: Named = {
@@ -155,7 +155,7 @@ const shapeOf = ({ query }: Read) => (query ? (query as unknown as z.ZodObject).
 const takesArea = (one: Read) => "area" in shapeOf(one);
 const needsArea = (one: Read) => takesArea(one) && !shapeOf(one).area?.safeParse(undefined).success;
 
-/** The address of a read with what a schema makes of some names. */
+/** The address of a read, with parameters generated from its schema. */
 function addressOf({ path, query }: Read, more: Named): string {
   const sample = query ? (sampleOf(query, { ...named, ...more }) as Record<string, string>) : {};
   return `${path}?${new URLSearchParams(sample)}`;
@@ -186,7 +186,7 @@ describe("nothing outside the limits is visible", () => {
     },
   );
 
-  test("an alert outside the limits is not found", async () => {
+  test("returns 404 for an alert outside the limits", async () => {
     for (const { path } of reads.filter((one) => one.path.includes("{alertId}")))
       for (const alertId of ["hidden beside", "hidden above", "hidden without a place"]) {
         const one = reads.find((each) => each.path === path);
@@ -195,7 +195,7 @@ describe("nothing outside the limits is visible", () => {
       }
   });
 
-  test("boards of a wall and searches by place leave it out", async () => {
+  test("leaves it out of wall boards and of searches by place", async () => {
     const boards = "board=areas&board=areas:House&board=alerts:House&board=area:House&board=now";
     const { status, text } = await read(`/api/v1/wall/snapshot?tenant=FIRST&${boards}`);
     expect(status).toBe(200);
@@ -205,7 +205,7 @@ describe("nothing outside the limits is visible", () => {
     expect(await json("/api/v1/alerts?placed=false")).toMatchObject({ items: [] });
   });
 
-  test("another tenancy is unknown", async () => {
+  test("returns 400 for another tenancy, as for an unknown one", async () => {
     const { status, text } = await read("/api/v1/areas?tenant=OTHER%20hidden");
     expect(status).toBe(400);
     expect(text).toContain("No tenancy has the tenantId");
@@ -213,7 +213,7 @@ describe("nothing outside the limits is visible", () => {
   });
 });
 
-describe("counts include only what the person may see", () => {
+describe("counts include only areas within the limits", () => {
   type Area = { path: string; hasReadings: boolean; openAlerts: number };
 
   test("in the tree up to the root; areas above the limits have no readings of their own", async () => {
@@ -254,14 +254,14 @@ describe("counts include only what the person may see", () => {
     });
   });
 
-  test("a chart of an area above the limits pools only the areas within them", async () => {
+  test("pools only areas within the limits in a chart of an area above them", async () => {
     type Answer = { series: { points: { mean: number }[] }[] };
     const period = `from=${new Date(at.getTime() - HOUR).toISOString()}&to=${new Date().toISOString()}`;
     const { series } = await json<Answer>(`/api/v1/series?area=House&index=HEALTH&resolution=hour&${period}`);
     expect(series[0]?.points.map(({ mean }) => mean)).toEqual([80]);
   });
 
-  test("shared reads are shared only within the same limits", async () => {
+  test("shares the result of a read only between people with the same limits", async () => {
     const ask = (actor: Actor) =>
       listAlertsPage(actor, { tenant: "FIRST", status: "all", order: "newest", limit: 50 });
     const answers = await Promise.all([EVERYTHING, GROWER, EVERYTHING, GROWER].map(ask));
@@ -271,7 +271,7 @@ describe("counts include only what the person may see", () => {
     expect(limited).not.toContain("hidden");
   });
 
-  test("without limits everything is visible", async () => {
+  test("shows everything without limits", async () => {
     const route = (await readRoutes()).get("/api/v1/alerts/counts");
     const whole =
       route && (await call(route, "/api/v1/alerts/counts?tenant=FIRST", { token: TOKENS.viewer }));
@@ -279,11 +279,11 @@ describe("counts include only what the person may see", () => {
   });
 });
 
-describe("permitted actions", () => {
+describe("a person with limits", () => {
   const on = (alertId: string) => ({ tenant: "FIRST", alertId });
   const onAll = (...alertIds: string[]) => ({ tenant: "FIRST", alertIds });
 
-  test("are none on an alert outside the limits, alone or in a batch", async () => {
+  test("cannot act on an alert outside the limits, alone or among several", async () => {
     const id = "hidden beside";
     const acts = [
       () => acknowledge(GROWER, onAll(id)),
@@ -300,12 +300,12 @@ describe("permitted actions", () => {
     expect(await json("/api/v1/alerts/counts")).toMatchObject({ acknowledged: 0 });
   });
 
-  test("are all on an alert within the limits", async () => {
+  test("can act on alerts within the limits", async () => {
     expect(await acknowledge(GROWER, onAll("IN", "BOTH"))).toEqual({ alertIds: ["BOTH", "IN"] });
     expect(await undoLastAct(GROWER, onAll("IN", "BOTH"))).toEqual({ alertIds: ["BOTH", "IN"] });
   });
 
-  test("placing an alert changes only its areas within the limits", async () => {
+  test("changes only areas within the limits when correcting a place", async () => {
     for (const paths of [[BESIDE], ["House"]])
       await expect(correctPlace(GROWER, { ...on("BOTH"), paths })).rejects.toMatchObject({
         parameter: "paths",
@@ -321,7 +321,7 @@ describe("permitted actions", () => {
     });
   });
 
-  test("notes and favourites are limited to their areas", async () => {
+  test("can pin notes and set favourites only within the limits", async () => {
     const pin = (area: string) => pinNote(GROWER, { tenant: "FIRST", area, at, text: "Moved" });
     expect(await pin(BENCH)).toEqual({ id: expect.any(String) });
     for (const area of [BESIDE, "House"]) await expect(pin(area)).rejects.toMatchObject(notFound);
@@ -334,7 +334,7 @@ describe("permitted actions", () => {
     expect(await json("/api/v1/areas/favourites")).toEqual({ items: [{ path: BENCH }] });
   });
 
-  test("queries cover the whole tenancy and are refused, with the reason", async () => {
+  test("cannot submit or save queries, which cover the whole tenancy, and gets the reason", async () => {
     const refused = { code: "forbidden", message: expect.stringContaining("some of its control areas") };
     await expect(submitQuery(GROWER, { tenant: "FIRST", type: "indices" })).rejects.toMatchObject(refused);
     const saved = { tenant: "FIRST", name: "x", form: {} as never };
@@ -344,7 +344,7 @@ describe("permitted actions", () => {
     });
   });
 
-  test("a notice rule covers an area within the limits, or all of them", async () => {
+  test("can have a notice rule for one area within the limits, or for all of them", async () => {
     const rule = {
       tenant: "FIRST",
       minRank: 0,
@@ -363,7 +363,7 @@ describe("permitted actions", () => {
   });
 });
 
-test("live events report a change without its id, and no queries", async () => {
+test("reports live events without the id of the change, and none of queries", async () => {
   const gone = new AbortController();
   const init = { headers: { cookie }, signal: gone.signal };
   const response = await call(openEvents, "/api/v1/events", { token: null, init });
@@ -387,7 +387,7 @@ test("live events report a change without its id, and no queries", async () => {
   gone.abort();
 });
 
-test("admins are never limited, and unreadable limits open nothing", async () => {
+test("never limits admins, and returns 400 for unreadable limits", async () => {
   const route = (await readRoutes()).get("/api/v1/areas");
   const count = async (role: Role, areas: unknown) => {
     const one = await addPerson(app.pool, role);

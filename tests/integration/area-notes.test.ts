@@ -1,4 +1,4 @@
-// Notes pinned to times of areas: whose they are, where they are seen, who may take them away, what is written down.
+// Notes pinned to times of areas: authors, visibility, deletion, audit.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { EVENT_CHANNEL } from "@/lib/base/events/contract";
@@ -54,7 +54,7 @@ test("a note keeps its minute and author, and is visible in areas above and belo
   expect((await call(list, "/api/v1/areas/notes?area=Nowhere")).status).toBe(404);
 });
 
-test("refuses a note in the future or on an unknown area", async () => {
+test("rejects a note in the future or on an unknown area", async () => {
   const input = { tenant: TENANT, area: "Site", at: at(13), text: "later" };
   await expect(pinNote(grower, input, now)).rejects.toMatchObject({ code: "bad-request", parameter: "at" });
   await expect(pinNote(grower, { ...input, at: at(1), area: "Site#Zone" }, now)).rejects.toMatchObject({
@@ -83,7 +83,7 @@ test("a note is deleted and restored by its author, or by an admin", async () =>
   expect(rows[0]).toMatchObject({ target: "Site#Zone 10", detail: { text: "sprayed", tenantId: TENANT } });
 });
 
-test("authorship goes by the account: not by an equal name, and it survives a rename", async () => {
+test("ties authorship to the account: not to an equal name, and it survives a rename", async () => {
   const id = await pin("Site", 9);
   const one = { tenant: TENANT, id };
   const ownFor = async (reader: typeof grower) =>
@@ -96,7 +96,7 @@ test("authorship goes by the account: not by an equal name, and it survives a re
   expect(await seen("Site")).toMatchObject([{ author: "Ruth", own: false }]);
 });
 
-test("only an admin deletes a note from before accounts were stored", async () => {
+test("lets only an admin delete a note from before accounts were stored", async () => {
   const id = await pin("Site", 9);
   await app.pool.query("UPDATE area_notes SET author_id = NULL");
   await expect(deleteNote(grower, { tenant: TENANT, id })).rejects.toMatchObject({
@@ -114,7 +114,7 @@ test("a viewer reads notes but cannot pin one", async () => {
   expect(await texts("Site")).toEqual(["sprayed"]);
 });
 
-test("every open page hears of a pinned, deleted or restored note", async () => {
+test("notifies every open page of a pinned, deleted or restored note", async () => {
   const client = await app.pool.connect();
   const heard: unknown[] = [];
   client.on("notification", ({ payload }) => heard.push(JSON.parse(payload ?? "null")));

@@ -85,7 +85,7 @@ describe("GET /api/v1/areas", () => {
     expect(items.find((area) => area.path === "Site#Zone 10")?.openAlerts).toBe(1);
   });
 
-  test("names an unknown tenancy or parameter in its 400", async () => {
+  test("returns 400 with the name of an unknown tenancy or parameter", async () => {
     const unknown = await call(listAreas, "/api/v1/areas?tenant=NOBODY");
     expect([unknown.status, await unknown.json()]).toMatchObject([400, { parameter: "tenant" }]);
     const wrong = await call(listAreas, "/api/v1/areas?depth=2");
@@ -131,7 +131,7 @@ describe("GET /api/v1/areas/overview around a path", () => {
     expect(answer.items).toEqual(whole.items.filter((area) => shown.includes(area.path)));
     expect(answer.items).toHaveLength(shown.length);
     expect(answer.total).toBe(whole.items.length);
-    // Zone 10 is none of its areas, though it begins alike.
+    // Zone 10 is not below Zone 1, though it shares the prefix.
     expect(answer.below).toEqual({
       withReadings: 3,
       behind: [{ path: "Site#Zone 1#C", lastReadingAt: "2026-10-20T02:00:00.000Z" }],
@@ -207,7 +207,7 @@ describe("GET /api/v1/jobs", () => {
       expect.objectContaining({ jobId: "J2", areas: ["Site#Zone 10"], current: true }),
       expect.objectContaining({ jobId: "J0", areas: ["Site#Zone 1#C"], dayOfCrop: 0, current: false }),
     ]);
-    // Nothing is known before the first reading of J0: it may have grown before.
+    // The start of J0 is unknown: it may have grown before the first reading.
     expect(items).toEqual([
       expect.objectContaining({ begunBefore: false }),
       expect.objectContaining({ begunBefore: false }),
@@ -223,7 +223,7 @@ describe("GET /api/v1/jobs", () => {
   });
 });
 
-test("freshness reports what is connected and the age of each source", async () => {
+test("freshness reports the connected parts and the age of each source", async () => {
   const before = await json<object>(await call(freshness, "/api/v1/freshness"));
   expect(before).toMatchObject({
     tenantId: tenant,

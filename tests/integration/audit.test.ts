@@ -29,7 +29,7 @@ const note = (action: string, target: string, detail?: Record<string, string>) =
 
 const readCsv = (path: string, token: string = TOKENS.admin) => call(exportAuditLines, path, { token });
 
-test("entries name the address of the act, and are found by it and by the words on the page", async () => {
+test("entries name the client address, and are found by it and by the words on the page", async () => {
   await note("tenancy.webhook-secret-added", "Westland");
   await note("token.created", "reports");
 
@@ -77,7 +77,7 @@ test.each([
   expect((await listAudit(ADMIN, {})).items).toHaveLength(1);
 });
 
-test("deletes expired entries, audits that, and refuses any other deletion", async () => {
+test("deletes expired entries, audits that, and rejects any other deletion", async () => {
   await app.pool.query(
     "INSERT INTO audit_entries (at, actor, action, target) VALUES (now() - interval '400 days', 'x', 'set-up', 'y')",
   );
@@ -91,7 +91,7 @@ test("deletes expired entries, audits that, and refuses any other deletion", asy
   await expect(app.pool.query("DELETE FROM audit_entries")).rejects.toThrow(/neither changed nor deleted/);
 });
 
-test("exports all entries of the filter, without formulas", async () => {
+test("exports all entries that match the filter, with formulas escaped", async () => {
   await app.pool.query(
     "INSERT INTO audit_entries (actor, action, target) SELECT 'A', 'token.revoked', n::text FROM generate_series(1, 1500) n",
   );

@@ -1,4 +1,4 @@
-// A backup, restored on a machine that has nothing: another data folder, another Postgres.
+// A backup, restored on an empty machine: another data folder, another Postgres.
 
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { type Ending, RunningCommand, reportOf } from "../support/command";
 import { addTenancy, alertOf, send, type TestTenancy, useTestDatabase } from "../support/notifications";
 import { mountSmallDisk, NO_SMALL_DISK } from "../support/small-disk";
 
-/** Commands start a program and a database of their own. */
+/** Commands start a process and a database. */
 vi.setConfig({ testTimeout: 180_000 });
 
 const HARD_TEXT = 'tab\t newline\n backslash \\ \\. quote " ✓ \u0001';
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Rows with all that is hard to write down: every kind of value of the tables, at its edges. */
+/** Rows with every type of column at its limits, which are hard to serialize. */
 async function fill(): Promise<void> {
   for (let n = 0; n < 20; n += 1) await send(tenancy, alertOf(tenancy));
   const sealed = Buffer.from(seal("client secret", clientSecretPurpose(tenancy.tenantId)));
@@ -72,7 +72,7 @@ function admin(args: string[], env: Record<string, string>): Promise<Ending> {
 
 const here = () => ({ DATABASE_URL: process.env.DATABASE_URL ?? "", LEAFWATCH_DATA_DIR: dataDir });
 
-/** Each table as its rows in text, in order; what the commands themselves write down left out. */
+/** The rows of each table as text, in order, without those that the commands write themselves. */
 async function contentsOf(client: pg.Pool | pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
@@ -92,7 +92,7 @@ async function contentsOf(client: pg.Pool | pg.Client): Promise<Map<string, stri
 }
 
 describe("a backup", () => {
-  test("restored on an empty machine equals the original, table by table, and opens its secrets", async () => {
+  test("restores to an empty machine with equal tables, keys and spool, and secrets that can be unsealed", async () => {
     const file = join(folder, "backup.tar.gz");
     const made = await admin(["backup", file], here());
     expect([made.code, made.stderr]).toEqual([0, ""]);
@@ -143,7 +143,7 @@ describe("a backup", () => {
   });
 });
 
-/** A restore wants nobody on the database. */
+/** A restore needs a database without other connections. */
 async function closeConnections(): Promise<void> {
   const { closePrisma } = await import("@/lib/base/db/prisma.server");
   const { closePool } = await import("@/lib/base/db/pool.server");
@@ -151,7 +151,7 @@ async function closeConnections(): Promise<void> {
   await closePool();
 }
 
-describe("where a backup is written to", () => {
+describe("the target of a backup", () => {
   const to = (target: string) => makeBackup(SYSTEM, { target, onTable: () => undefined });
 
   test("creates a missing folder if its name ends with a slash", async () => {
@@ -162,7 +162,7 @@ describe("where a backup is written to", () => {
     expect((await stat(file)).isFile()).toBe(true);
   });
 
-  test("a folder that is missing is named in a sentence where it could be a mistake", async () => {
+  test("reports a missing folder without a trailing slash in one sentence", async () => {
     await expect(to(join(folder, "typo", "backup.tar.gz"))).rejects.toThrow(
       /^The backup could not be written to .*backup\.tar\.gz: there is no such folder/,
     );

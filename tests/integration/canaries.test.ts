@@ -1,5 +1,5 @@
-// Distinctive secrets go the whole way of the program, faults included; then they are looked for wherever somebody may
-// look: the database, the log, answers, errors, metrics, files.
+// Distinctive secrets pass through the whole program, errors included; then the test searches every place where
+// somebody could see them: the database, the log, responses, errors, metrics, files.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -87,7 +87,7 @@ async function receive(value: unknown, signature?: string): Promise<number> {
   return (await receiveNotification({ headers, body: body() })).status;
 }
 
-/** The history is fetched by the jobs. */
+/** Background jobs fetch the history. */
 async function fetchHistory(): Promise<void> {
   const runner = new JobRunner();
   runner.start();
@@ -97,7 +97,7 @@ async function fetchHistory(): Promise<void> {
   await runner.stop();
 }
 
-/** A secret as it may lie about: as it is, in an address, as bytes. */
+/** The forms in which a secret may leak: plain, percent-encoded, as bytes. */
 function formsOf(text: string): string[] {
   const bytes = Buffer.from(text);
   const base64 = bytes.toString("base64").replace(/=+$/, "").slice(0, -2);
@@ -124,7 +124,7 @@ async function dump(): Promise<string> {
   return texts.join("\n");
 }
 
-/** What each read of the API answers; what asks for more says what it lacks. */
+/** The responses of every read of the API, including 400 for missing parameters. */
 async function answers(): Promise<[path: string, text: string][]> {
   const handlers = await readRoutes();
   const found: [string, string][] = [];
@@ -147,7 +147,7 @@ const filesIn = (path: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-test("no secret appears in the database, the log, an answer, an error, a metric or a file", async () => {
+test("no secret appears in the database, the log, a response, an error, a metric or a file", async () => {
   const farm = { id: 1, tenantId: TENANT, secret: SECRETS.webhookSecret, header: "Service-Signature" };
   expect(await receive(alertOf(farm, { alertId: "ALERT1" }))).toBe(200);
   expect(await receive({ odd: true })).toBe(202);

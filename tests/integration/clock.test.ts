@@ -1,4 +1,4 @@
-// The clock on the wall is set back an hour and forward a day: nothing but shown times changes.
+// The wall clock is set back an hour and forward a day: nothing changes except the times shown.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { getPool } from "@/lib/base/db/pool.server";

@@ -63,12 +63,12 @@ describe("while it runs", () => {
   beforeAll(async () => {
     command = start({ LEAFWATCH_URL: "https://leafwatch.example.com/" });
     port = await command.ready();
-    // It gives the first one ten seconds to end; the tests below go on meanwhile.
+    // It waits ten seconds for the first one to end, while the tests below run.
     second = start();
   });
   afterAll(endAll);
 
-  test("the app gets its addresses, its keys and a database of its own; keys and passwords are private", async () => {
+  test("gives the app its addresses, keys and a database of its own, and keeps key and password files private", async () => {
     const { env } = await reportOf(port);
     expect(env).toMatchObject({
       LEAFWATCH_URL: "https://leafwatch.example.com",
@@ -88,7 +88,7 @@ describe("while it runs", () => {
     }
   });
 
-  test("a database that dies comes back at the same address", async () => {
+  test("restarts a database that dies at the same address", async () => {
     const { env } = await reportOf(port);
     const server = postgresPid(dataDir);
     process.kill(server, "SIGKILL");
@@ -126,7 +126,7 @@ describe("while it runs", () => {
         ),
     );
 
-  test("a second command on the same data folder ends and names the first", async () => {
+  test("exits a second command on the same data folder, which names the first", async () => {
     const { code, stderr } = await second.ended;
     expect(code).toBe(1);
     expect(stderr).toBe(
@@ -134,10 +134,10 @@ describe("while it runs", () => {
     );
   });
 
-  test("SIGTERM ends all that was started, in time and with code 0", () => endsAll(command, port, "SIGTERM"));
+  test("stops everything on SIGTERM, in time and with code 0", () => endsAll(command, port, "SIGTERM"));
 });
 
-describe("after a kill", () => {
+describe("after SIGKILL", () => {
   let killed: RunningCommand;
   let before: AppReport;
 
@@ -147,7 +147,7 @@ describe("after a kill", () => {
   });
   afterAll(endAll);
 
-  test("the next start ends the old app, takes over the database and keeps data and keys", async () => {
+  test("stops the old app at the next start, takes over the database and keeps data and keys", async () => {
     const server = postgresPid(dataDir);
     await query(before.env.DATABASE_URL, "CREATE TABLE survivors AS SELECT 1 AS id");
     await killed.end("SIGKILL");
@@ -160,12 +160,12 @@ describe("after a kill", () => {
     before = after;
   });
 
-  test("an app that outlived its command ends by itself", async () => {
+  test("the app stops by itself once its command is gone", async () => {
     await killed.end("SIGKILL");
     expect(await until(() => !isAlive(before.pid))).toBe(true);
   });
 
-  test("a database that was killed as well is recovered at the next start; that one ends when the npm above it is gone", async () => {
+  test("recovers a killed database at the next start, and stops when its parent npm is killed", async () => {
     const lost = postgresPid(dataDir);
     process.kill(lost, "SIGKILL");
     const folder = await mkdtemp(join(tmpdir(), "leafwatch-npm-"));
@@ -181,7 +181,7 @@ describe("after a kill", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("a pid file that names somebody else's process stops nothing and nobody; an app that does not want to end is ended all the same", async () => {
+  test("ignores pid files that name an unrelated process, and stops an app that ignores SIGTERM", async () => {
     await writeFile(
       join(dataDir, "postgres", "postmaster.pid"),
       `${process.pid}\n${dataDir}/postgres\n1\n5432\n`,
@@ -198,7 +198,7 @@ describe("after a kill", () => {
     await endsAll(command, port, "SIGTERM");
   });
 
-  test("recreates a lost password file and keeps the data; Ctrl+C ends everything", async () => {
+  test("recreates a lost password file and keeps the data; Ctrl+C stops everything", async () => {
     await rm(join(dataDir, "postgres.json"));
     const command = start();
     const port = await command.ready();
@@ -207,7 +207,7 @@ describe("after a kill", () => {
     await endsAll(command, port, "SIGINT", true);
   });
 
-  test("a signal while the database starts leaves nothing running", async () => {
+  test("leaves nothing running after a signal while the database starts", async () => {
     const command = start();
     await until(() => readdir(dataDir).then((names) => names.includes("leafwatch.pid")));
     expect((await command.end("SIGTERM")).code).toBe(0);
@@ -232,10 +232,10 @@ function postgresIsRunning(): boolean {
   }
 }
 
-describe("a data folder that another Leafwatch took over while this one stood still", () => {
+describe("a data folder that another Leafwatch took over while this one was suspended", () => {
   afterAll(endAll);
 
-  test("is left to it at once, with code 1", async () => {
+  test("is given up at once, with code 1", async () => {
     const command = start();
     const app = await reportOf(await command.ready());
     const server = postgresPid(dataDir);
@@ -307,7 +307,7 @@ describe("reports in one sentence, with code 1,", () => {
     expect(said).not.toMatch(/hush|c2hvcnQ/);
   });
 
-  test("a file of keys that cannot be read", async () => {
+  test("an unreadable key file", async () => {
     const own = await mkdtemp(join(tmpdir(), "leafwatch-command-"));
     await mkdir(join(own, "secret-keys"));
     expect(await refusal({ LEAFWATCH_DATA_DIR: own })).toMatch(
@@ -316,7 +316,7 @@ describe("reports in one sentence, with code 1,", () => {
     await rm(own, { recursive: true });
   });
 
-  test("keys that open none of the stored secrets", async () => {
+  test("keys that open no stored secret", async () => {
     const own = await mkdtemp(join(tmpdir(), "leafwatch-command-"));
     const file = join(own, "provision.json");
     const tenancy = { tenantId: "T1", name: "Farm", timeZone: "UTC", webhookSecrets: ["hush, a secret"] };
@@ -332,7 +332,7 @@ describe("reports in one sentence, with code 1,", () => {
     await rm(own, { recursive: true });
   });
 
-  test("a database of a newer program", async () => {
+  test("a database of a newer version", async () => {
     const database = await createTestDatabase();
     await query(
       database.url,
@@ -346,8 +346,8 @@ describe("reports in one sentence, with code 1,", () => {
   });
 });
 
-describe("a half-made database folder", () => {
-  test("is moved aside or removed, and a complete one created", async () => {
+describe("an incomplete database folder", () => {
+  test("is moved aside or removed, and replaced by a complete one", async () => {
     const own = await mkdtemp(join(tmpdir(), "leafwatch-command-"));
     await mkdir(join(own, "postgres", "base"), { recursive: true });
     await writeFile(join(own, "postgres", "PG_VERSION"), "18\n");

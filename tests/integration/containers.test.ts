@@ -8,7 +8,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isAlive, postgresPid, RunningCommand, reportOf, until } from "../support/command";
 
-/** One that is silent is waited for a minute. */
+/** Commands wait a minute for a silent one. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const apart = ["--pid", "--fork", "--mount-proc", "--kill-child"];
@@ -43,7 +43,7 @@ describe.skipIf(!can(...apart))("a data folder in use by another container", () 
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "leafwatch-containers-"));
-    // A shell stays the first process there, as in many images: the command may die and leave the database behind.
+    // A shell is process 1 there, as in many images: the command may die and leave the database behind.
     inside = run("unshare", [
       ...apart,
       "/bin/sh",
@@ -80,9 +80,9 @@ describe.skipIf(!can(...apart))("a data folder in use by another container", () 
     expect(await query(url, "SELECT id FROM survivors")).toEqual([{ id: 1 }]);
   }
 
-  test("is refused: the second command ends and names the first", refused);
+  test("is rejected: the second command exits and names the first", refused);
 
-  test("can be backed up and inspected from here on the same network", async () => {
+  test("can be backed up and inspected from another container on the same network", async () => {
     const made = await run(process.execPath, [adminProgram, "backup", join(dataDir, "backup.tar.gz")]).ended;
     expect([made.code, made.stderr]).toEqual([0, ""]);
     const looked = await run(process.execPath, [adminProgram, "doctor"]).ended;
@@ -90,7 +90,7 @@ describe.skipIf(!can(...apart))("a data folder in use by another container", () 
   });
 
   test.skipIf(!can("--net"))(
-    "is left alone by commands that do not reach its network, which say where it is",
+    "is left alone by commands without access to its network, which report where it is",
     async () => {
       const before = await pidFile();
       const alone = ["--net", process.execPath, adminProgram];
@@ -107,14 +107,14 @@ describe.skipIf(!can(...apart))("a data folder in use by another container", () 
     },
   );
 
-  test("is refused while a killed command's database runs there, and used once that is gone", async () => {
+  test("is rejected while a killed command's database runs there, and used once that has stopped", async () => {
     const [command] = childrenOf(childrenOf(inside.pid)[0] ?? 0);
     process.kill(command ?? 0, "SIGKILL");
     await until(() => !isAlive(command ?? 0));
     await refused();
 
     await inside.end("SIGKILL");
-    // Its id is that of somebody else here, who must not be taken for a server.
+    // Here its id belongs to another process, which must not be mistaken for a server.
     const [, ...rest] = (await pidFile()).split("\n");
     await writeFile(join(dataDir, "postgres", "postmaster.pid"), [process.pid, ...rest].join("\n"));
     const next = start();

@@ -15,7 +15,7 @@ const yesterday = addDays(siteDay(new Date(), ZONE), -1);
 const day = (ago: number) => addDays(yesterday, -ago);
 const hourOf = (ago: number, hour: number) => new Date(startOfDay(day(ago), ZONE).getTime() + hour * HOUR);
 
-/** Four values a day of the last eight days, but for what a test leaves out. */
+/** Four values a day for the last eight days, except those that a test omits. */
 function values(area: string, more: Partial<Value> & { without?: (ago: number, hour: number) => boolean }) {
   const { without = () => false, ...rest } = more;
   const list: Value[] = [];
@@ -48,7 +48,7 @@ async function read(address: string): Promise<Coverage> {
 }
 
 describe("ChF measurements", () => {
-  test("are covered by the hours of a day in which an area was measured", async () => {
+  test("count the hours of a day in which an area was measured", async () => {
     expect((await read("/api/v1/coverage?days=8")).hasMeasurements).toBe(false);
     await app.pool.query(
       `INSERT INTO sync_windows (tenancy_id, type, from_at, to_at, fetched_at)
@@ -76,7 +76,7 @@ describe("ChF measurements", () => {
     ]);
   });
 
-  test("have no index, and their own areas", async () => {
+  test("have no index, and list areas of their own", async () => {
     const ask = (search: string) =>
       call(coverage, `/api/v1/coverage?type=chf&${search}`, { token: TOKENS.admin });
     const wrong = await ask("index=HEALTH");
@@ -86,7 +86,7 @@ describe("ChF measurements", () => {
 });
 
 describe("areas by days", () => {
-  test("are in the order of the tree, with what is measured, interpolated and missing", async () => {
+  test("are in tree order, with the measured, interpolated and missing shares", async () => {
     const { days, fetched, items, total } = await read("/api/v1/coverage?days=8&index=HEALTH");
     expect(days).toEqual([7, 6, 5, 4, 3, 2, 1, 0].map(day));
     expect(fetched).toEqual([false, false, true, true, true, true, true, true]);
@@ -95,11 +95,11 @@ describe("areas by days", () => {
     expect(items[0]?.measured).toEqual([1, 1, 1, 1, 1, 1, 0.25, 1]);
     expect(items[1]).toMatchObject({ filled: Array(8).fill(1), measuredShare: 0, filledShare: 1 });
     expect(items[2]?.measured).toEqual([1, 1, 1, 1, 1, 0, 1, 1]);
-    // Of the six days that were fetched.
+    // Out of the six days that were fetched.
     expect(items[2]).toMatchObject({ measuredShare: 0.833, missingShare: 0.167 });
   });
 
-  test("are null where nothing was fetched, and each index has its own last reading", async () => {
+  test("are null where nothing was fetched; each index has its own last reading", async () => {
     const { items } = await read("/api/v1/coverage?days=10&index=DLI");
     expect(items[0]?.measured.slice(0, 3)).toEqual([null, null, 1]);
     expect(items[0]?.lastReadingAt).toBe(hourOf(0, 1).toISOString());
@@ -109,7 +109,7 @@ describe("areas by days", () => {
     expect(pooled.items[0]?.measured[6]).toBe(0.4);
   });
 
-  test("come in pages", async () => {
+  test("are paged", async () => {
     const first = await read("/api/v1/coverage?days=8&limit=2");
     expect([first.items.length, first.first, first.nextCursor]).toEqual([2, 0, "2"]);
     const rest = await read("/api/v1/coverage?days=8&limit=2&cursor=2");
@@ -119,7 +119,7 @@ describe("areas by days", () => {
     expect(branch.items.map(({ path }) => path)).toEqual(["Farm#Zone 2"]);
   });
 
-  test("are for admins, and faults name the parameter", async () => {
+  test("are for admins only; errors name the parameter", async () => {
     const status = async (address: string, token: string) =>
       (await call(coverage, address, { token })).status;
     expect(await status("/api/v1/coverage", TOKENS.grower)).toBe(403);
@@ -129,7 +129,7 @@ describe("areas by days", () => {
   });
 });
 
-test("an area's indices, each with its strip", async () => {
+test("returns one strip per index of an area", async () => {
   const response = await call(indices, "/api/v1/coverage/indices?area=Farm%23Zone+2&days=8", {
     token: TOKENS.admin,
   });
@@ -140,7 +140,7 @@ test("an area's indices, each with its strip", async () => {
   expect(none.status).toBe(404);
 });
 
-test("only admins see the ledger", async () => {
+test("returns the ledger to admins only", async () => {
   expect((await call(sync, "/api/v1/sync", { token: TOKENS.grower })).status).toBe(403);
   const response = await call(sync, "/api/v1/sync", { token: TOKENS.admin });
   expect(await response.json()).toMatchObject({

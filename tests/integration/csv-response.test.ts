@@ -4,7 +4,7 @@ import { csvResponse } from "@/lib/web/http/responses.server";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("logs no error when the client leaves during an export", async () => {
+test("logs no error when the client disconnects during an export", async () => {
   const failed = vi.spyOn(log, "error").mockImplementation(() => undefined);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ test("logs no error when the client leaves during an export", async () => {
   }
   const reader = csvResponse("x.csv", parts(), new AbortController().signal).body?.getReader();
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("a\r\n");
-  // By now the next part is being made.
+  // By now the next part is being generated.
   await turn();
   const gone = reader?.cancel();
   release();

@@ -88,7 +88,7 @@ const historyOf = ({ alertId }: Raised) =>
   getPrisma().alertAction.findMany({ where: { alertId }, orderBy: { id: "asc" } });
 
 describe("acknowledging", () => {
-  it("assigns another owner and adds a note in one act, recorded in history and audit and published", async () => {
+  it("assigns an owner and adds a note in one act, which is recorded in history and audit and published", async () => {
     const farm = await addTenancy();
     const raised = await raise(farm);
     const input = { ...of(farm, raised), owner: "M. de Vries", note: "Drip line 3 is shut" };
@@ -108,7 +108,7 @@ describe("acknowledging", () => {
     expect(await tabs(farm)).toEqual({ attention: 0, acknowledged: 1, snoozed: 0, closed: 0 });
   });
 
-  it.each(["J. Smit", "A. Gone", "Nobody"])("is not for %s", async (owner) => {
+  it.each(["J. Smit", "A. Gone", "Nobody"])("is rejected for %s", async (owner) => {
     const farm = await addTenancy();
     const raised = await raise(farm);
     await expect(acknowledge(bakker, { ...of(farm, raised), owner })).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe("acknowledging", () => {
     expect((await read(farm, raised)).acknowledgedAt).toBeNull();
   });
 
-  it("ends with a rise, after which somebody else can acknowledge", async () => {
+  it("ends when the alert gets worse; then somebody else can acknowledge it", async () => {
     const farm = await addTenancy();
     const raised = await raise(farm);
     await acknowledge(bakker, of(farm, raised));
@@ -137,7 +137,7 @@ describe("acknowledging", () => {
     expect(await read(farm, raised)).toMatchObject({ attention: false, owner: "S. Okafor" });
   });
 
-  it("survives every notification that is not a rise", async () => {
+  it("survives every notification that does not make the alert worse", async () => {
     const farm = await addTenancy();
     const raised = await raise(farm, { alertSeverity: "HIGH" });
     await acknowledge(bakker, { ...of(farm, raised), note: "Seen" });
@@ -154,7 +154,7 @@ describe("acknowledging", () => {
 });
 
 describe("assigning and releasing", () => {
-  it("changes the owner of several alerts, skips those already theirs, and is in the history", async () => {
+  it("changes the owner of several alerts, skips those already theirs, and appears in the history", async () => {
     const farm = await addTenancy();
     const [one, two] = [await raise(farm), await raise(farm)];
     await acknowledge(bakker, of(farm, one));
@@ -174,7 +174,7 @@ describe("assigning and releasing", () => {
     ]);
   });
 
-  it("lists active growers and admins as owners, and nobody to a viewer", async () => {
+  it("lists active growers and admins as owners, but nobody to a viewer", async () => {
     expect((await call(ownersRoute, grower)).answer.items).toEqual([{ name: "M. de Vries" }]);
     expect((await call(ownersRoute, viewer)).status).toBe(403);
   });
@@ -183,7 +183,7 @@ describe("assigning and releasing", () => {
 describe("snoozing", () => {
   const soon = (ms: number) => new Date(Date.now() + ms);
 
-  it("ends at its time without a write", async () => {
+  it("ends at its time without a database write", async () => {
     const farm = await addTenancy();
     const raised = await raise(farm);
     const until = soon(3_600_000);
@@ -206,7 +206,7 @@ describe("snoozing", () => {
     expect(await counts()).toMatchObject({ attention: 1, nextSnoozeEnd: null });
   });
 
-  it("ends with a rise, both until worse and until a time", async () => {
+  it("ends when the alert gets worse, with or without an end time", async () => {
     const farm = await addTenancy();
     for (const until of [null, soon(3_600_000)]) {
       const raised = await raise(farm);
@@ -257,7 +257,7 @@ describe("undoing", () => {
     ]);
   });
 
-  it("goes by account: not for a namesake or a program with that id, but after a change of name", async () => {
+  it("is tied to the account: rejected for a namesake or a program with that id, allowed after a rename", async () => {
     const farm = await addTenancy();
     const raised = await raise(farm);
     await acknowledge(bakker, of(farm, raised));
@@ -271,7 +271,7 @@ describe("undoing", () => {
     expect(await undoLastAct(program, of(farm, raised))).toEqual({ alertIds: [] });
   });
 
-  it("does nothing if somebody acted since", async () => {
+  it("does nothing if somebody has acted since", async () => {
     const farm = await addTenancy();
     const raised = await raise(farm);
     await snooze(bakker, { ...of(farm, raised), until: null });
@@ -281,7 +281,7 @@ describe("undoing", () => {
   });
 });
 
-it("counts each open alert in one tab, in the database as by the rule", async () => {
+it("counts each open alert in exactly one tab, in SQL as in code", async () => {
   const farm = await addTenancy();
   const past = new Date(Date.now() - 60_000);
   const future = new Date(Date.now() + 3_600_000);
@@ -328,7 +328,7 @@ it("counts each open alert in one tab, in the database as by the rule", async ()
 });
 
 describe("the tabs", () => {
-  it("count the alerts that fit the filters", async () => {
+  it("count the alerts that match the filters", async () => {
     const farm = await addTenancy();
     const [a, b] = [
       await raise(farm, { jobId: "A" }),
@@ -348,7 +348,7 @@ describe("the tabs", () => {
     expect(await tabs(farm, { owner: "R. Bakker" })).toMatchObject({ attention: 0, acknowledged: 1 });
   });
 
-  it("page longest first on request", async () => {
+  it("page by duration, longest first, on request", async () => {
     const farm = await addTenancy();
     const sent: Raised[] = [];
     for (const minute of [5, 1, 3, 3, 2])
@@ -372,7 +372,7 @@ describe("the tabs", () => {
 });
 
 describe("a replaced alert", () => {
-  it("and its successor name each other, over a chain back to its beginning", async () => {
+  it("and its successor link to each other, across a chain back to its first", async () => {
     const farm = await addTenancy();
     const first = await raise(farm, { timestamp: "2026-11-20T08:00:00Z" });
     await close(farm, first, "2026-11-20T09:00:00Z");
@@ -393,7 +393,7 @@ describe("a replaced alert", () => {
     expect(answer.items).toMatchObject([{ continues: { alertId: second.alertId, since } }]);
   });
 
-  it("is not continued by an alert of another job, kind or time, or by one that replaced none", async () => {
+  it("is not continued by an alert of another job, kind or time, or by one that replaced nothing", async () => {
     const farm = await addTenancy();
     const closed = await raise(farm, { timestamp: "2026-11-20T08:00:00Z" });
     await close(farm, closed, "2026-11-20T09:00:00Z");

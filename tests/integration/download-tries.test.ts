@@ -1,4 +1,4 @@
-// Which answers to a download use up its tries, with a service that says so in every way of the interface.
+// Which responses to a download use up its attempts, for every response that the interface allows.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { getPrisma } from "@/lib/base/db/prisma.server";
@@ -30,14 +30,14 @@ afterEach(() => service.stop());
 
 const period: NewQuery = { type: "indices", filters: {} };
 const cut = sendPart(200, true);
-/** The connection ends behind the headers. */
+/** The connection ends after the headers. */
 const cutAtOnce: ResultService["send"] = (response, content) => {
   response.writeHead(200, { "content-type": "text/csv", "content-length": content.length });
   response.flushHeaders();
   response.destroy();
 };
 
-/** Answers one download after the other; the last answer for all that follow. */
+/** Sends one response per download; the last one repeats. */
 function answer(...answers: ResultService["send"][]): void {
   let next = 0;
   service.send = (response, content) => answers[Math.min(next++, answers.length - 1)]?.(response, content);
@@ -52,7 +52,7 @@ describe.each([
   });
   const waits = notReady.map((status) => sendStatus(status));
 
-  test("answers that mean not ready use up no try, before or after a cut", async () => {
+  test("not-ready responses use up no attempt, before or after a cut", async () => {
     answer(...waits, ...waits, cut, ...waits, cut, ...waits, cut, cut, ...waits, sendWhole);
     const { query, errors } = await stepThrough(period);
     expect(query).toMatchObject({ status: "completed", error: null });
@@ -63,13 +63,16 @@ describe.each([
   test.each([
     ["in the middle", cut],
     ["behind its headers", cutAtOnce],
-  ])("the fifth cut %s fails the query, however often it was not ready in between", async (_name, broken) => {
-    answer(broken, ...waits, broken, broken, ...waits, broken, broken, sendWhole);
-    const { query, errors } = await stepThrough(period);
-    expect(query).toMatchObject({ status: "failed", error: { code: "download-cut" } });
-    expect(errors).toHaveLength(4);
-    expect(service.downloads).toBe(5 + 2 * waits.length);
-  });
+  ])(
+    "the fifth cut %s fails the query, whatever the number of not-ready responses in between",
+    async (_name, broken) => {
+      answer(broken, ...waits, broken, broken, ...waits, broken, broken, sendWhole);
+      const { query, errors } = await stepThrough(period);
+      expect(query).toMatchObject({ status: "failed", error: { code: "download-cut" } });
+      expect(errors).toHaveLength(4);
+      expect(service.downloads).toBe(5 + 2 * waits.length);
+    },
+  );
 
   test("polls until the deadline", async () => {
     await getPrisma().tenancy.updateMany({ data: { queryDeadlineMinutes: 5 } });

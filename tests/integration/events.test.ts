@@ -131,19 +131,19 @@ describe("GET /api/v1/events", () => {
     expect(await client.until(() => false)).toBeNull();
   });
 
-  test("ends when the server is asked to stop, which would wait for it", async () => {
+  test("ends when the server is asked to stop, which waits for open responses", async () => {
     const client = await connect();
     await client.listening();
     getHub().end();
     expect(await client.until(() => false)).toBeNull();
   });
 
-  test("needs a token", async () => {
+  test("requires a token", async () => {
     const response = await call(openEvents, "/api/v1/events", { token: "nobody-knows-this-token" });
     expect(response.status).toBe(401);
   });
 
-  test("sends a hundred clients the same events, and forgets them when they vanish", async () => {
+  test("sends the same events to a hundred clients, and drops them when they disconnect", async () => {
     const server = createServer(async (incoming, outgoing) => {
       const gone = new AbortController();
       outgoing.on("close", () => gone.abort());

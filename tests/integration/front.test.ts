@@ -1,4 +1,4 @@
-// What every request passes before a page or a route, over real connections: ids, time limits, size limits.
+// Checks of every request before a page or route, over real connections: ids, time limits, size limits.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -41,7 +41,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Parts of an endless file. */
+/** Chunks of an endless file. */
 async function* endless() {
   try {
     for (;;) {
@@ -109,7 +109,7 @@ const get = (headers = "") =>
 const idIn = (answered: string) => /x-request-id: (\S+)/i.exec(answered)?.[1];
 
 describe("a slow client", () => {
-  test("that does not finish its headers is answered 408 and disconnected", async () => {
+  test("that does not finish its headers gets 408 and is disconnected", async () => {
     expect(await exchange("GET / HTTP/1.1\r\nhost: x\r\nx-slow:")).toMatch(/^HTTP\/1\.1 408 /);
   });
 
@@ -122,7 +122,7 @@ describe("a slow client", () => {
     expect(answered).toMatch(/^(HTTP\/1\.1 408 |HTTP\/1\.1 400 |$)/);
   });
 
-  test("that drips its body is disconnected", async () => {
+  test("that sends its body too slowly is disconnected", async () => {
     const socket = await open();
     socket.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
     const drip = setInterval(() => socket.write("1\r\n \r\n"), 50);
@@ -130,21 +130,21 @@ describe("a slow client", () => {
     clearInterval(drip);
   });
 
-  test("that never reads a file costs little memory, and is disconnected", async () => {
+  test("that never reads its download uses little memory and is disconnected", async () => {
     const socket = await open();
     socket.pause();
     socket.write("GET /export HTTP/1.1\r\nhost: x\r\n\r\n");
     await expect.poll(() => exportEnded).toBe(true);
-    // No more than the system's own buffers on both sides of a connection.
+    // No more than the socket buffers on both sides.
     expect(exported).toBeLessThan(16_000_000);
     socket.destroy();
   });
 });
 
-describe("a connection that waits for its next request", () => {
+describe("an idle keep-alive connection", () => {
   const ask = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 
-  test("stays open longer than proxies keep theirs", async () => {
+  test("outlives the keep-alive of proxies", async () => {
     const socket = await open();
     let text = "";
     socket.on("data", (part) => {
@@ -159,7 +159,7 @@ describe("a connection that waits for its next request", () => {
     socket.destroy();
   });
 
-  test("does not keep a stopping server from ending", async () => {
+  test("does not delay a server that stops", async () => {
     let finish = () => {};
     const stopping = createServer((_, outgoing) => {
       finish = () => outgoing.end();
@@ -178,22 +178,22 @@ describe("a body", () => {
   const post = (body: string, header = `content-length: ${Buffer.byteLength(body)}`) =>
     exchange(`POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${header}\r\n\r\n${body}`);
 
-  test("of a call is accepted", async () => {
+  test("of a valid call is accepted", async () => {
     expect(await post('{"a":"é"}')).toMatch(/200[\s\S]*{"a":"é"}/);
   });
 
-  test("that is too long is 413, by its header or by its bytes", async () => {
+  test("that is too long gets 413, by its header or by its bytes", async () => {
     expect(await post("", "content-length: 262145")).toMatch(/^HTTP\/1\.1 413 [\s\S]*"parameter":"body"/);
     const long = "x".repeat(300_000);
     const chunked = `${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`;
     expect(await post(chunked, "transfer-encoding: chunked")).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test.each(["", "{", "\u0000", '{"a":1}}'])("%j is 400", async (body) => {
+  test.each(["", "{", "\u0000", '{"a":1}}'])("%j gets 400", async (body) => {
     expect(await post(body)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"parameter":"body"/);
   });
 
-  test("an address that is too long is rejected by the server", async () => {
+  test("rejects an address that is too long", async () => {
     expect(await exchange(`GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 431 /,
     );
@@ -201,7 +201,7 @@ describe("a body", () => {
 });
 
 describe("a request", () => {
-  test("has one id in its response, its context and its log line", async () => {
+  test("has the same id in its response, its context and its log line", async () => {
     lines.length = 0;
     const answered = await exchange(get("x-request-id: given-by-a-stranger\r\n"));
     const id = idIn(answered);
@@ -217,7 +217,7 @@ describe("a request", () => {
     expect(idIn(await exchange(get('x-request-id: {"a":1}\r\n'), "127.0.0.2"))).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("over https, by our proxy's header, gets HSTS", async () => {
+  test("over https according to our proxy gets HSTS", async () => {
     const https = "x-forwarded-proto: https\r\n";
     expect(await exchange(get(https), "127.0.0.2")).toContain("strict-transport-security");
     expect(await exchange(get(https))).not.toContain("strict-transport-security");
@@ -225,11 +225,11 @@ describe("a request", () => {
   });
 });
 
-describe("what no page and no route can take", () => {
+describe("a request that no page or route accepts", () => {
   const ask = (line: string) => exchange(`${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
 
   test.each(["TRACE /api/v1/alerts", "TRACE /alerts", "PROPFIND /api/v1/alerts?a=1"])(
-    "%s is 405, and is told what is possible",
+    "%s gets 405 with the allowed methods",
     async (line) => {
       const answered = await ask(line);
       expect(answered).toMatch(/^HTTP\/1\.1 405 /);
@@ -241,7 +241,7 @@ describe("what no page and no route can take", () => {
   );
 
   test.each(["/api/v1/alerts/%E0%A4%A", "/api/v1/%", "/api/v1/devices/%ff?limit=1"])(
-    "%s is 400 by its address",
+    "%s gets 400 for its address",
     async (address) => {
       const answered = await ask(`GET ${address}`);
       expect(answered).toMatch(/^HTTP\/1\.1 400 /);

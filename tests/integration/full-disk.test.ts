@@ -1,4 +1,4 @@
-// A full disk: nothing answered is lost, it is reported everywhere, and everything recovers once there is room.
+// A full disk: nothing acknowledged is lost, the state is reported everywhere, and all recovers once there is space.
 
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -72,7 +72,7 @@ describe.skipIf(!disk.isMounted)(
     });
     afterAll(() => leave());
 
-    /** As large as the address takes, in bytes that are packed no smaller. */
+    /** As large as the webhook address accepts, in incompressible bytes. */
     async function sendLarge(): Promise<number> {
       const sent = alertOf(farm, { note: randomBytes(100_000).toString("base64") });
       const { status } = await send(farm, sent);
@@ -89,7 +89,7 @@ describe.skipIf(!disk.isMounted)(
       return Number(new RegExp(`^leafwatch_${name} (\\S+)$`, "m").exec(text)?.[1]);
     };
 
-    it("is not reported while there is room", async () => {
+    it("is not reported while there is space", async () => {
       expect(await sendLarge()).toBe(200);
       await until(() => isReady(200), "readiness");
       expect(await fullSince()).toBeNull();
@@ -108,14 +108,14 @@ describe.skipIf(!disk.isMounted)(
       expect(await metric("spooled_total")).toBeGreaterThan(0);
     });
 
-    it("fails answers once the reserve is used up, and readiness reports that too", async () => {
+    it("rejects notifications once the reserve is used up, and readiness reports that too", async () => {
       let status = 202;
       for (let n = 0; status < 300 && n < 1_000; n++) status = await sendLarge();
       expect(status).toBe(503);
       expect(await isReady(503)).toBe(true);
     });
 
-    it("recovers once there is room: everything answered is stored once", async () => {
+    it("recovers once there is space: everything acknowledged is stored once", async () => {
       disk.makeRoom();
       await until(() => isReady(200), "readiness to return");
       await until(async () => (await sendLarge()) === 200, "the database to be used again");

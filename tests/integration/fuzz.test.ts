@@ -1,5 +1,5 @@
-// Odd inputs for every call that is declared, every server action and the webhook address: whatever is sent, nothing
-// fails on our side, and what is refused is refused by the name of the member. FUZZ_RUNS and FUZZ_SEED try more.
+// Odd inputs for every declared call, every server action and the webhook address: no input causes a server error,
+// and a rejection names the member. FUZZ_RUNS and FUZZ_SEED control the runs.
 
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
@@ -146,9 +146,9 @@ async function judge(response: Response): Promise<string | null> {
   return status === 400 && parameter === undefined ? `names no parameter: ${text}` : null;
 }
 
-describe("calls of the API", () => {
+describe("the read API", () => {
   test.each(ENDPOINTS.map((declared, n) => [`${declared.method} ${declared.path}`, declared, n] as const))(
-    "%s takes or refuses what is odd",
+    "%s accepts or rejects odd inputs",
     async (_, declared, n) => {
       const handler = await handlerOf(declared);
       const token = declared.path.includes("/wall/") ? TOKENS.screen : TOKENS.admin;
@@ -187,7 +187,7 @@ const ACTION_FILES = await filesWithActions();
 
 describe("server actions", () => {
   test.each(ACTION_FILES.map((file, n) => [file, n] as const))(
-    "of %s take or refuse what is odd",
+    "of %s accept or reject odd inputs",
     async (file, n) => {
       const module = (await import(join(root, "lib", file))) as Record<string, Act>;
       const faults: string[] = [];
@@ -229,7 +229,7 @@ describe("the webhook address", () => {
     return answer.status;
   }
 
-  test("stores whatever is signed, and rejects the rest", async () => {
+  test("stores every signed body, and rejects the rest", async () => {
     const statuses = new Set<number>();
     for (const changes of sampled(oddChanges(oddJson), 900)) {
       const body = new TextEncoder().encode(JSON.stringify(changed(right, changes)));

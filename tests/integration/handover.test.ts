@@ -53,7 +53,7 @@ async function read(hours: number): Promise<Handover> {
   return response.json();
 }
 
-test("returns all open alerts, worst first, and closed ones since the time, with owner, notes and events", async () => {
+test("returns all open alerts, worst first, and those closed since its start, with owner, notes and events", async () => {
   const { open, closed, outages, counts } = await read(8);
   expect(open.map(({ alertId }) => alertId)).toEqual(["HIGH", "LOW"]);
   expect(open[0]).toMatchObject({
@@ -67,7 +67,7 @@ test("returns all open alerts, worst first, and closed ones since the time, with
   expect(counts).toEqual({ opened: 1, rose: 0, taken: 1, noted: 1, snoozed: 0, closed: 1, open: 2 });
 });
 
-test("returns more for a longer time", async () => {
+test("returns more for a longer period", async () => {
   const { closed, counts, outages, open } = await read(24 * 5);
   expect(closed).toHaveLength(2);
   expect(outages).toHaveLength(2);

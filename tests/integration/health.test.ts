@@ -18,7 +18,7 @@ beforeAll(async () => {
   process.env.LEAFWATCH_WORKER = "off";
   app = await openTestApp();
   await addAlert(app.pool, await app.addTenancy("AMS"), { id: "A1", rank: 3, paths: [] });
-  // As the server does: it fills in forwarding headers that the client did not send.
+  // Like the server, which fills in forwarding headers that the client did not send.
   server = createServer(async (incoming, response) => {
     incoming.headers["x-forwarded-for"] ??= incoming.socket.remoteAddress;
     const headers = new Headers();
@@ -35,7 +35,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** As Prometheus does, which gives up after 10 s. */
+/** Like Prometheus, which gives up after 10 s. */
 function get(headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
   const signal = AbortSignal.timeout(10_000);
   return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ test("answers /live whatever the database does", async () => {
 });
 
 describe("metrics", () => {
-  test("need an admin's token while peers are unknown", async () => {
+  test("require an admin's token while peers are unknown", async () => {
     expect((await get()).status).toBe(401);
     expect((await get({ authorization: `Bearer ${TOKENS.viewer}` })).status).toBe(403);
     expect((await get({ authorization: `Bearer ${TOKENS.admin}` })).status).toBe(200);
@@ -74,7 +74,7 @@ describe("metrics", () => {
     expect((await get({ "x-leafwatch-peer": "guess 127.0.0.1" })).status).toBe(200);
   });
 
-  test("a request that did not come through the server has no peer", () => {
+  test("has no peer for a request that did not come through the server", () => {
     const request = new Request("http://localhost", { headers: { "x-leafwatch-peer": "guess 127.0.0.1" } });
     expect(isDirectLoopback(request)).toBe(false);
   });
@@ -89,7 +89,7 @@ describe("metrics while the database does not answer", () => {
     return work().finally(() => query.mockRestore());
   }
 
-  test("are open to a token that it accepted before, without the database's counts", async () => {
+  test("accept an admin's token that was accepted before, and leave out counts from the database", async () => {
     expect((await by(TOKENS.admin)).status).toBe(200);
     const [known, viewer, nobody] = await whileAway(() =>
       Promise.all([by(TOKENS.admin), by(TOKENS.viewer), get(elsewhere)]),
@@ -101,7 +101,7 @@ describe("metrics while the database does not answer", () => {
     expect(known.text).not.toContain("leafwatch_open_alerts");
   });
 
-  test("are open to it for ten minutes, and not after it was rejected", async () => {
+  test("accept it for ten minutes, and not after it was rejected", async () => {
     expect((await by(TOKENS.admin)).status).toBe(200);
     const now = performance.now.bind(performance);
     const later = vi.spyOn(performance, "now").mockImplementation(() => now() + 600_000);
@@ -123,8 +123,8 @@ describe("metrics while the database does not answer", () => {
   });
 });
 
-describe("the contact for reports of holes", () => {
-  test("is the one that the operator set", async () => {
+describe("the contact for vulnerability reports", () => {
+  test("is the operator's setting", async () => {
     expect(contact().status).toBe(404);
     const named = vi.spyOn(environment, "env").mockReturnValue({
       ...environment.env(),
@@ -155,7 +155,7 @@ describe("ready", () => {
     await app.pool.query("UPDATE _prisma_migrations SET finished_at = now()");
   });
 
-  test("fails without the database, and still answers", async () => {
+  test("fails without the database, but still responds", async () => {
     const query = vi.spyOn(app.pool, "query").mockImplementation(() => Promise.reject(new Error("refused")));
     const response = await ready();
     query.mockRestore();

@@ -1,10 +1,10 @@
-// What an import leaves in the store, whatever ends its process: the short form of `npm run bench -- import-kills`.
+// Rows stored by an import whose process is killed: the short form of `npm run bench -- import-kills`.
 
 import { expect, it } from "vitest";
 import { killImports } from "../../bench/lib/import-kills";
 import { createTestDatabase } from "../support/postgres";
 
-it("an import whose process is killed repeatedly ends like an undisturbed one", {
+it("an import whose process is killed repeatedly stores the same as an undisturbed one", {
   timeout: 120_000,
 }, async () => {
   const figures = await killImports({

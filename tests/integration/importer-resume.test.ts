@@ -69,7 +69,7 @@ async function undisturbed(content: string, type: "indices" | "chf" = "indices")
   return expected;
 }
 
-/** Spoils what is loaded: a row that is loaded again comes right again. */
+/** Corrupts loaded rows, so that rows loaded again can be told apart. */
 const spoil = () => getPool().query("UPDATE readings SET health = -1 WHERE health IS NOT NULL");
 const spoiled = async () => (await getPool().query("SELECT FROM readings WHERE health = -1")).rowCount ?? 0;
 
@@ -87,7 +87,7 @@ describe("a cut download", () => {
     expect(await state()).toEqual(expected);
   });
 
-  test("loads nothing twice, and reports all its jobs again", async () => {
+  test("loads nothing twice, and reports all its growth jobs again", async () => {
     await begin(INDICES);
     service.send = sendPart(Math.floor(INDICES.length * 0.7), true);
     await step();
@@ -139,7 +139,7 @@ describe("a different result", () => {
     service.send = sendWhole;
   }
 
-  test("of a resubmitted query is loaded from its first row", async () => {
+  test("of a resubmitted query is loaded from the first row", async () => {
     await half();
     await getPrisma().query.updateMany({ where: { id: ID }, data: { queryId: "result-9" } });
     expect(endOf(await step())).toBe("completed");
@@ -151,7 +151,7 @@ describe("a different result", () => {
   test.each([
     ["another value in what is loaded", (text: string) => text.replace("HEALTH,3.1,", "HEALTH,3.2,")],
     ["less of it", (text: string) => text.slice(0, text.indexOf("\n", text.length * 0.2) + 1)],
-  ])("under the same identifier, with %s, is loaded from its first row", async (_, change) => {
+  ])("under the same identifier, with %s, is loaded from the first row", async (_, change) => {
     await half();
     service.content = Buffer.from(change(INDICES));
     expect(service.content.equals(Buffer.from(INDICES))).toBe(false);
@@ -166,7 +166,7 @@ describe("a different result", () => {
   });
 });
 
-test("a superseded import ends and loads nothing more", async () => {
+test("a superseded import stops and loads nothing more", async () => {
   await begin(INDICES);
   service.send = sendSlowly(10_000, 100);
   const first = step().then(
@@ -197,7 +197,7 @@ describe("cancelling", () => {
   test.each([
     ["while rows come", sendSlowly(10_000, 100)],
     ["while nothing comes any more", sendPart(Math.floor(INDICES.length * 0.6), false)],
-  ])("%s ends the import within seconds and keeps what is committed", async (_, send) => {
+  ])("%s stops the import in seconds and keeps committed rows", async (_, send) => {
     await begin(INDICES);
     service.send = send;
     const ended = step();

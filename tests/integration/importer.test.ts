@@ -102,7 +102,7 @@ describe("stored rows", () => {
     ]);
   });
 
-  test("saves when a job was in an area, and reports which jobs got readings", async () => {
+  test("saves the stay of a job in an area, and reports the jobs with new readings", async () => {
     const told: string[][] = [];
     const onJobs = async (jobs: string[]) => void told.push(jobs);
     await load(
@@ -140,7 +140,7 @@ describe("a repeated area, job, instant and index", () => {
 
   test.each([
     [
-      "a measured value is kept over a later interpolated one",
+      "keeps a measured value over a later interpolated one",
       ["70,FALSE", "50,TRUE"],
       { value: 70, filled: 0, unsure: 0 },
     ],
@@ -198,7 +198,7 @@ describe("a repeated area, job, instant and index", () => {
     expect(await readings()).toMatchObject([{ health: 70, efficiency: 61, filled: 0, unsure: 0 }]);
   });
 
-  test("importing the same result again changes nothing, with chunks of any size", async () => {
+  test("changes nothing when the same result is imported again, with chunks of any size", async () => {
     const rows = Array.from({ length: 40 }, (_, hour) => {
       const time = new Date(Date.parse("2026-05-01T00:00:00Z") + hour * 3_600_000).toISOString();
       return `${time},A#Zone ${hour % 3},JOB_${hour % 2},${hour % 5 ? "HEALTH" : "PEI"},${hour}.5,${hour % 4 ? "FALSE" : "TRUE"}`;
@@ -309,7 +309,7 @@ describe("measurements", () => {
   const store = (rows: string[], columns = header) =>
     importMeasurements(tenancy, parseMeasurements(bytes([columns, ...rows].join("\n"))));
 
-  test("are identified by id, and keep columns that a later result lacks", async () => {
+  test("are identified by id, and keep columns that a later result omits", async () => {
     await store(["M1,2026-05-03 21:35:00,S1,Farm#House 1,JOB_1,101.5,0.81,green"]);
     expect(
       await store(
@@ -351,7 +351,7 @@ describe("measurements", () => {
     }
     const both = { stored: 3, added: 2, changed: 1, unchanged: 0 };
     expect(await importMeasurements(tenancy, result())).toMatchObject(both);
-    // In two transactions the first row brings back its value, and the third one takes it away again.
+    // In two transactions the first row restores its value, and the third one overwrites it again.
     const again = { stored: 3, added: 0, changed: 2, unchanged: 1 };
     expect(await importMeasurements(tenancy, result(), { chunkRows: 1 })).toMatchObject(again);
     expect(await ask("SELECT device_id, f0 FROM measurements ORDER BY 1")).toEqual([

@@ -35,7 +35,7 @@ it("stores a notification with the intake's Prisma client alone", async () => {
   }
 });
 
-it("ends a hanging statement after the intake's timeout, as out of reach", async () => {
+it("cancels a hanging statement after the intake's timeout, and reports the database as unreachable", async () => {
   const client = await getIntakePool().connect();
   const { rows } = await client.query<{ limit: string }>(
     "SELECT current_setting('statement_timeout') AS limit",

@@ -1,5 +1,5 @@
-// Keys and backups while the disk fails under them, at each operation in turn: what was there stays whole, nothing half
-// made is left, and the same call succeeds afterwards.
+// Keys and backups on a disk that fails at each operation in turn: existing files stay whole, no partial file
+// is left, and the same call succeeds afterwards.
 
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -14,7 +14,7 @@ import { useTestDatabase } from "../support/notifications";
 
 const CODES = ["ENOSPC", "EIO", "EMFILE"] as const;
 
-/** Counts what is done on disk beneath a folder, and fails one of it. */
+/** Counts disk operations below a folder, and makes one of them fail. */
 const faults = vi.hoisted(() => ({
   beneath: "-",
   at: 0,
@@ -36,7 +36,7 @@ vi.mock("node:fs", async (importActual) => {
       faults.check(operation, paths.get(Number(values[0])) ?? values[0]);
       return work(...values);
     }) as F;
-  // Only what keeps its bytes: node takes these for its stream.
+  // Only these: node's write stream uses them.
   const streamFs = (path: unknown) => {
     const later =
       (operation: string, work: (...values: never[]) => void) =>
@@ -125,7 +125,7 @@ beforeEach(() => {
   faults.beneath = "-";
 });
 
-/** Each operation of some work fails in turn with each code. @returns how many operations it has */
+/** Makes each operation of some work fail in turn with each code. @returns its operations */
 async function failEach(
   beneath: string,
   work: () => unknown,
@@ -150,12 +150,12 @@ async function failEach(
   return operations;
 }
 
-describe("the keys", () => {
+describe("secret keys", () => {
   test.each([
     ["made", (dir: string) => secretKeys(dir, null)],
     ["added to", (dir: string) => addKey(keysFile(dir))],
     ["cut to the newest", (dir: string) => keepNewestKey(keysFile(dir))],
-  ])("that cannot be %s are as they were", async (what, change) => {
+  ])("stay whole when they cannot be %s: old, or new with a message that says so", async (what, change) => {
     const dir = join(folder, what.replaceAll(" ", "-"));
     const former = `${[1, 2].map((n) => Buffer.alloc(32, n).toString("base64")).join(",")}\n`;
     const prepare = async () => {
@@ -176,7 +176,7 @@ describe("the keys", () => {
       },
       async (outcome, fault) => {
         expect(String(outcome), fault).toMatch(/^Fault: .*secret-keys.* \((ENOSPC|EIO|EMFILE)\): [^.]+\./);
-        // What is in its place says so; all else changed nothing.
+        // An error after the rename says so; any other leaves the file unchanged.
         const isPlaced = /^Fault: The new keys are in /.test(String(outcome));
         expect(isPlaced, fault).toBe(fault.includes("at fsync"));
         const isThere = what !== "made" || isPlaced || fault.includes("at read");
@@ -189,8 +189,8 @@ describe("the keys", () => {
   });
 });
 
-describe("the secrets kept for a start without the database", () => {
-  test("that cannot be written are as they were, and are kept the next time", async () => {
+describe("the sealed webhook secrets on disk", () => {
+  test("stay unchanged when they cannot be written, and are written the next time", async () => {
     const keyOf = (secret: string) => [{ tenancyId: 1, tenantId: "t", secretId: 1, header: "h", secret }];
     let count = 0;
     await saveKeys(keyOf("0"));
@@ -215,7 +215,7 @@ describe("the secrets kept for a start without the database", () => {
 });
 
 describe("a backup", () => {
-  test("that cannot be written says what to do, leaves nothing and no earlier one changed", async () => {
+  test("that cannot be written says what to do, leaves no partial file and changes no earlier backup", async () => {
     const target = join(folder, "backups");
     await mkdir(target);
     await writeFile(join(target, "earlier.tar.gz"), "an earlier backup");

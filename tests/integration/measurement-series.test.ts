@@ -1,4 +1,4 @@
-// Columns of fluorescence over time, and the sensors that there are.
+// Series of fluorescence columns, and the list of sensors.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ColumnSeries } from "@/lib/farm/measurements/contract";
@@ -36,7 +36,7 @@ async function series(search: string): Promise<ColumnSeries[]> {
   return body.series;
 }
 
-test("aggregates all sensors by the hour, and gives no points for an empty column", async () => {
+test("aggregates all sensors by hour, and returns no points for an empty column", async () => {
   const [yields, heat] = await series(`column=fv_fm&column=npq&${period}`);
   expect(yields).toMatchObject({ column: "fv_fm", step: "PT1H" });
   expect(yields?.points).toHaveLength(24);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const id = await app.addTenancy("AMS");
   await addAreas(app.pool, id, ["Site#Zone 1#Bench", "Site#Zone 10"]);
   await app.pool.query("INSERT INTO jobs (tenancy_id, job_id) VALUES ($1, 'J1'), ($1, '')", [id]);
-  // Two at each instant, so that pages must also part what is equal in time.
+  // Two at each instant, so that page boundaries also fall between equal times.
   await app.pool.query(
     `INSERT INTO measurements (tenancy_id, measurement_id, at, device_id, area_id, job_id, f0, fm, fv, fv_fm)
      SELECT $1, 'M' || n, '2026-10-25T00:00:00Z'::timestamptz + (n / 2) * interval '30 minutes',
@@ -37,7 +37,7 @@ async function page(search: string): Promise<Page> {
 const ids = ({ items }: Page) => items.map((item) => item.measurementId);
 
 describe("GET /api/v1/measurements", () => {
-  test("names members like the interface's columns", async () => {
+  test("names members after the columns of the service interface", async () => {
     const { items } = await page("limit=1");
     expect(items).toEqual([
       {

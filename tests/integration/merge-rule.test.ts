@@ -1,4 +1,4 @@
-// Which of several values for one area, job, instant and index stands: a model of the rule beside the real store.
+// Which of several values for one area, job, instant and index is kept: compares the store with a model of the rule.
 
 import { Readable } from "node:stream";
 import fc from "fast-check";
@@ -18,14 +18,14 @@ afterAll(() => leave());
 
 type Row = { hour: number; index: string; value: number; filled: boolean | null };
 
-/** Two instants, two indices of one row, one under a name that nobody knows; few values, so that many are equal. */
+/** Two instants, two known indices and an unknown one; few values, so that many are equal. */
 const anyRow: fc.Arbitrary<Row> = fc.record({
   hour: fc.integer({ min: 1, max: 2 }),
   index: fc.constantFrom("HEALTH", "PPFD", "LEAF_TEMP"),
   value: fc.constantFrom(1.5, 70.1, 99.9),
   filled: fc.constantFrom(true, false, null),
 });
-/** Results one after the other, each with the size of its chunks. */
+/** Successive results, each with a chunk size. */
 const anyResults = fc.constantFrom([1], [3, 99], [1, 3, 99]).chain((sizes) =>
   fc.array(
     fc.record({
@@ -43,7 +43,7 @@ const RANK = new Map<boolean | null, number>([
 ]);
 const rank = (row: Row) => RANK.get(row.filled) as number;
 
-/** The value that stands after all of these: the last of the best kind that came. */
+/** The value kept after all of these: the last of the best kind. */
 function standing(rows: Row[]): Row | undefined {
   const best = Math.max(...rows.map(rank));
   return rows.findLast((row) => rank(row) === best);
@@ -101,7 +101,7 @@ async function stored(job: string) {
   return rows;
 }
 
-test("keeps the last value of the best kind and counts every outcome, for any values in any order", async () => {
+test("keeps the last value of the best kind and counts every outcome, whatever the values and their order", async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(anyResults, async (results) => {
@@ -116,7 +116,7 @@ test("keeps the last value of the best kind and counts every outcome, for any va
       const { added, improved, changed, unchanged } = outcomes;
       expect(added + improved + changed + unchanged).toBe(results.flatMap((result) => result.rows).length);
       expect(added).toBe(model.outcomes.added);
-      // Inside a chunk a row is counted for what it did to the chunk, which the store never saw.
+      // In a larger chunk rows are merged, and counted, before they reach the store.
       if (results.every((result) => result.chunkRows === 1)) expect(outcomes).toEqual(model.outcomes);
     }),
     { numRuns: 60 },

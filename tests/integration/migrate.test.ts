@@ -47,7 +47,7 @@ async function tableNames() {
 }
 
 describe("migrate", () => {
-  test("an empty database gets every migration, and a second start has nothing to do", async () => {
+  test("applies every migration to an empty database, and none at a second start", async () => {
     expect(await pendingMigrations(pool)).not.toEqual([]);
     expect((await migrate(database.url)).applied).toEqual(
       (await readdir(migrations)).filter((name) => /^\d/.test(name)),
@@ -57,13 +57,13 @@ describe("migrate", () => {
     expect(await pendingMigrations(pool)).toEqual([]);
   });
 
-  test("two starts at once apply each migration once", async () => {
+  test("applies each migration once when two processes start at once", async () => {
     const results = await Promise.all([migrate(database.url), migrate(database.url)]);
     const { rows } = await pool.query("SELECT migration_name FROM _prisma_migrations");
     expect(results.flatMap((result) => result.applied)).toHaveLength(rows.length);
   });
 
-  test("Prisma's own engine agrees: the history is in order and the tables are those of the schema", async () => {
+  test("leaves a migration history that Prisma's own engine accepts", async () => {
     await migrate(database.url);
     const { engine, close } = await openSchemaEngine(database.url);
     const files = await readMigrationFiles(migrations);
@@ -85,7 +85,7 @@ describe("migrate", () => {
     expect((await migrate(database.url, directory)).applied).toEqual(["29990101000000_broken"]);
   });
 
-  test("waits for a long read, reports it, and blocks nobody else", async () => {
+  test("waits for a long read, reports it, and blocks no other read", async () => {
     await migrate(database.url, directory);
     await addMigration("29990101000000_wider", "ALTER TABLE tenancies ADD COLUMN wider int;");
     const reader = await reading();
@@ -94,7 +94,7 @@ describe("migrate", () => {
     const { applied } = await migrate(database.url, directory, {
       onWait: (sentence) => {
         said.push(sentence);
-        // Behind a migration that waits for its lock, this one would wait as well.
+        // This read would queue behind a migration that waits for its lock.
         overtaken ??= pool.query("SELECT count(*) FROM tenancies").then(() => reader.end());
       },
     });
@@ -105,7 +105,7 @@ describe("migrate", () => {
     );
   });
 
-  test("a read that does not end is named, and nothing was changed", async () => {
+  test("names a read that does not end, and changes nothing", async () => {
     await migrate(database.url, directory);
     await addMigration(
       "29990101000000_wider",
@@ -127,7 +127,7 @@ describe("migrate", () => {
     return reader;
   }
 
-  test("a database of a newer program is refused in one sentence", async () => {
+  test("rejects a database of a newer version in one sentence", async () => {
     await addMigration("29990101000000_future", "CREATE TABLE future (id int);");
     await migrate(database.url, directory);
     await expect(migrate(database.url)).rejects.toThrow(
@@ -135,7 +135,7 @@ describe("migrate", () => {
     );
   });
 
-  test("a database out of reach is named without its password", async () => {
+  test("names an unreachable database without its password", async () => {
     const refused = migrate("postgresql://someone:hush@127.0.0.1:1/leafwatch");
     await expect(refused).rejects.toThrow(/leafwatch at 127\.0\.0\.1:1: nothing listens there.*DATABASE_URL/);
     await expect(refused).rejects.not.toThrow(/hush/);
@@ -143,7 +143,7 @@ describe("migrate", () => {
     await expect(migrate(wrong)).rejects.toThrow(/wrong password/);
   });
 
-  test("a server that is just starting is out of reach at once for who would not wait", async () => {
+  test("reports a starting server as unreachable at once without a waiting time", async () => {
     let asked = 0;
     const fields = ["SFATAL", "C57P03", "Mthe database system is starting up", ""].join("\0");
     const refusal = Buffer.concat([Buffer.from("E\0\0\0\0"), Buffer.from(`${fields}\0`)]);
@@ -165,9 +165,9 @@ describe("migrate", () => {
     ]);
   });
 
-  test("every key of a table whose rows belong to a tenancy begins with it", async () => {
+  test("every unique key of a tenancy's table begins with tenancy_id", async () => {
     await migrate(database.url);
-    // Looked up before a tenancy is known: by a signature, by a screen's token.
+    // These are looked up before the tenancy is known: by a signature, by a screen's token.
     const others = ["screens", "webhook_secrets"];
     const { rows } = await pool.query<{ table: string; first: string }>(
       `SELECT i.indrelid::regclass::text AS table, k.attname AS first FROM pg_index i
@@ -182,7 +182,7 @@ describe("migrate", () => {
     expect(keys.filter(({ first }) => first !== "tenancy_id")).toEqual([]);
   });
 
-  test("refused requests and rejected rows of an older database find their place under a tenancy", async () => {
+  test("moves rejected requests of an older database to tenancy 0, and rejected rows to the tenancy of their query", async () => {
     const name = "20261123070000_keys_by_tenancy";
     const sql = await readFile(join(directory, name, "migration.sql"), "utf8");
     const later = (await readdir(directory)).filter((one) => one >= name);
@@ -213,7 +213,7 @@ describe("migrate", () => {
     expect(rows).toEqual([{ tenancy: 7, query: "q", line: 3 }]);
   });
 
-  test("deletes rows without an account, and those of an account with it", async () => {
+  test("deletes rows without an account, and cascades the deletion of an account", async () => {
     const name = "20261124080000_accounts_own_rows";
     const sql = await readFile(join(directory, name, "migration.sql"), "utf8");
     const later = (await readdir(directory)).filter((one) => one >= name);

@@ -1,4 +1,4 @@
-// A tenant id was mistyped: what the service sends is signed by our secret and names another tenancy.
+// A mistyped tenant id: notifications are signed with our secret, but name another tenancy.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { adoptCarriedId, readArrival } from "@/lib/alerting/deliveries/service.server";
@@ -22,7 +22,7 @@ import {
 
 let leave: () => Promise<void>;
 let farm: TestTenancy;
-/** The id that the service writes. */
+/** The id that the service sends. */
 let real: string;
 
 beforeAll(async () => {
@@ -38,8 +38,8 @@ const alertOfReal = () => alertOf(farm, { tenantId: real });
 const adopt = (carriedId = real) => adoptCarriedId(SYSTEM, { tenantId: farm.tenantId, carriedId });
 const carriedId = async () => (await readArrival(SYSTEM, farm.tenantId)).carriedId;
 
-describe("while nothing was accepted", () => {
-  it("offers the received id, and applies all that was quarantined for it", async () => {
+describe("while no notification was accepted", () => {
+  it("offers the received id, and applies the deliveries quarantined for it", async () => {
     expect(await carriedId()).toBeNull();
     for (const _ of [1, 2]) expect((await send(farm, alertOfReal())).status).toBe(202);
     expect(await carriedId()).toBe(real);
@@ -55,7 +55,7 @@ describe("while nothing was accepted", () => {
     });
   });
 
-  it("secrets keep working under the new id, retired ones too", async () => {
+  it("keeps secrets working under the new id, retired ones too", async () => {
     await getPrisma().tenancy.update({
       where: { id: farm.id },
       data: {
@@ -79,7 +79,7 @@ describe("while nothing was accepted", () => {
     expect([...webhookSecrets, clientSecret].map((one) => one?.opens)).toEqual([true, true]);
   });
 
-  it("area limits of people follow the tenancy", async () => {
+  it("moves people's area limits to the new id", async () => {
     const limits = [
       { tenantId: "ELSEWHERE", path: "House" },
       { tenantId: farm.tenantId, path: "House#Zone 1" },
@@ -94,10 +94,10 @@ describe("while nothing was accepted", () => {
     });
   });
 
-  it("applies what a process with the old id still quarantined", async () => {
+  it("applies deliveries that a process with the old id still quarantined", async () => {
     await send(farm, alertOfReal());
     await adopt();
-    // This process has read its secrets a moment ago.
+    // This process has just read its secrets.
     const late = alertOfReal();
     expect((await send(farm, late)).status).toBe(202);
     await replayCarrying({ tenancyId: farm.id, tenantId: real }, "Leafwatch");
@@ -108,7 +108,7 @@ describe("while nothing was accepted", () => {
   });
 });
 
-describe("the id stays", () => {
+describe("keeps the id", () => {
   it("once a notification was accepted under it", async () => {
     await send(farm, alertOf(farm));
     await send(farm, alertOfReal());

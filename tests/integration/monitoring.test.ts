@@ -1,4 +1,4 @@
-// What the rules and the dashboard of docs/monitoring ask for is what the metrics tell.
+// The rules and the dashboard of docs/monitoring query only metrics that exist.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ let tenancy: number;
 let atStart: Sample[];
 
 beforeAll(async () => {
-  // There is no database yet, so that no job runs.
+  // Before the database exists, so that no background job runs.
   const runner = new JobRunner();
   runner.start();
   await runner.stop();
@@ -42,7 +42,7 @@ afterAll(() => app.close());
 
 type Sample = { name: string; labels: Record<string, string>; value: number };
 
-/** The tenancy as it is when its indices are to be fetched, and none was yet. */
+/** A tenancy whose indices are to be fetched, but were not yet. */
 async function beginFetching(): Promise<void> {
   await app.pool.query("DELETE FROM sync_states");
   await app.pool.query(
@@ -74,7 +74,7 @@ async function rules(): Promise<string[]> {
 
 type Asked = { name: string; labels: [name: string, values: string[]][]; counted: boolean };
 
-/** The series that an expression names, and whether it looks at how they grow. */
+/** The series that an expression names, and whether it uses their growth. */
 function askedBy(expr: string): Asked[] {
   const series = expr.matchAll(/\b((?:leafwatch|process|nodejs)_\w+)(?:\{([^}]*)\})?(\[)?/g);
   return [...series].map(([, name = "", selector = "", range]) => ({
@@ -93,7 +93,7 @@ async function queries(): Promise<string[]> {
   return [...(await rules()), ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))];
 }
 
-test("every query names metrics, labels and values that there are", async () => {
+test("every query of rules and dashboard names existing metrics, labels and values", async () => {
   countRequest({ method: "GET", route: "/", status: 500, seconds: 0.1 });
   const known = await samples();
   const { text } = await readMetrics(true);
@@ -110,9 +110,9 @@ test("every query names metrics, labels and values that there are", async () => 
     }
 });
 
-test("what a rule looks at is there from the start, and what it counts begins at zero", async () => {
+test("exports every series of a rule from the start, with counters at zero", async () => {
   const looked = (await rules()).flatMap(askedBy);
-  // Nobody knows before what will be asked for.
+  // Routes are unknown before their first request.
   for (const asked of looked.filter(({ name }) => name !== "leafwatch_http_request_seconds_count")) {
     const found = atStart.filter(
       ({ name, labels }) =>
@@ -123,7 +123,7 @@ test("what a rule looks at is there from the start, and what it counts begins at
   }
 });
 
-test("metrics report the state of each part of the program", async () => {
+test("reports the state of each part of the program", async () => {
   expect(await read("leafwatch_screens", { state: "late" })).toBe(1);
   expect(await read("leafwatch_screens", { state: "dark" })).toBe(0);
   expect(await read("leafwatch_quarantined")).toBe(0);
@@ -132,7 +132,7 @@ test("metrics report the state of each part of the program", async () => {
   expect(await read("leafwatch_jobs", { state: "failed" })).toBe(0);
 });
 
-test("the age of the history is told of each type that is to be fetched, also before the first fetch", async () => {
+test("reports the age of history for each type that is fetched, also before the first fetch", async () => {
   const hours = async () =>
     Math.floor(((await read("leafwatch_sync_age_seconds", { tenant: "AMS", type: "indices" })) ?? 0) / 3_600);
   expect(await hours()).toBe(1);
@@ -145,10 +145,10 @@ test("the age of the history is told of each type that is to be fetched, also be
 
 test.each([
   ["is switched off", "UPDATE tenancies SET sync_enabled = false"],
-  ["has no secret to ask with", "UPDATE tenancies SET client_secret = NULL"],
+  ["has no client secret", "UPDATE tenancies SET client_secret = NULL"],
   ["is paused", "UPDATE sync_states SET paused = true"],
-  ["goes with its tenancy", "UPDATE tenancies SET deleting_at = now()"],
-])("no rule waits for a history whose fetching %s", async (_, change) => {
+  ["ends with its tenancy", "UPDATE tenancies SET deleting_at = now()"],
+])("exports no sync metrics for a tenancy whose sync %s", async (_, change) => {
   await app.pool.query(change);
   const told = (await samples()).filter(({ name }) => name.startsWith("leafwatch_sync_"));
   expect(told).toEqual([]);

@@ -1,4 +1,4 @@
-// From a signed notification to a device and a mailbox, with the test's own push service and mail server.
+// From a signed notification to a device and a mailbox, with a push service and a mail server of the test.
 
 import { runOnce } from "graphile-worker";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -107,7 +107,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).
 const fresh = (members: Record<string, unknown> = {}) =>
   alertOf(farm, { timestamp: minutesAgo(0), alertSeverity: "HIGH", jobId: newUlid(), ...members });
 
-/** Plans notices for alerts as the intake does, or as the check of each minute does, and sends them. */
+/** Plans notices for alerts like the intake or the minutely check, and sends them. */
 async function look(alerts: { alertId: string }[] | null = null, at = new Date()): Promise<void> {
   const alertIds = alerts?.map(({ alertId }) => alertId);
   await planNotices(alertIds ? { alerts: [{ tenancyId: farm.id, alertIds }] } : {}, at);
@@ -118,7 +118,7 @@ async function work(): Promise<void> {
   await runOnce({ pgPool: getPool(), taskList: tasks, logger: quiet, noHandleSignals: true });
 }
 
-/** Ends the waits of retries, and runs them. */
+/** Skips the waits of retries, and runs them. */
 async function workLater(): Promise<void> {
   await getPool().query("UPDATE graphile_worker._private_jobs SET run_at = now()");
   await work();
@@ -187,7 +187,7 @@ describe("a notice", () => {
     expect(push.messages).toHaveLength(2);
   });
 
-  it("goes by mail too, with a link to the alert", async () => {
+  it("goes by e-mail too, with a link to the alert", async () => {
     await saveOwnRule(person, rule({ push: false, email: true }));
     const raised = fresh();
     await send(farm, raised);
@@ -220,7 +220,7 @@ describe("a notice", () => {
     expect(titles()).toEqual(["HIGH · Health · Zone 1"]);
   });
 
-  it("is one for all alerts of old events", async () => {
+  it("is sent once for all alerts of old events", async () => {
     await addDevice(person, push.subscribe("phone"));
     await saveOwnRule(person, rule());
     const old = Array.from({ length: 12 }, () => fresh({ timestamp: minutesAgo(90) }));
@@ -238,7 +238,7 @@ describe("quiet hours", () => {
   const night = new Date("2026-11-20T23:30:00Z");
   const morning = new Date("2026-11-21T06:00:00Z");
 
-  it("hold notices, and end with one summary of alerts that are still open and not acknowledged", async () => {
+  it("hold notices back, then send one summary of alerts still open and not acknowledged", async () => {
     await addDevice(person, push.subscribe("phone"));
     await saveOwnRule(person, rule({ quietFrom: 22 * 60, quietTo: 6 * 60, push: true }));
     const alerts = Array.from({ length: 4 }, () => fresh({ timestamp: "2026-11-20T23:20:00Z" }));
@@ -276,7 +276,7 @@ describe("quiet hours", () => {
 });
 
 describe("a reminder", () => {
-  it("is sent once if nobody acknowledged the alert, and never if somebody did", async () => {
+  it("is sent once if the alert is not acknowledged, and never if it is", async () => {
     await addDevice(person, push.subscribe("phone"));
     await saveOwnRule(person, rule({ remindMinutes: 30 }));
     const [left, taken] = [fresh(), fresh()];
@@ -296,7 +296,7 @@ describe("a reminder", () => {
 });
 
 describe("a failed message", () => {
-  it("is retried at the devices that it did not reach", async () => {
+  it("is retried for the devices that it did not reach", async () => {
     await addDevice(person, push.subscribe("phone"));
     await addDevice(person, push.subscribe("desktop"));
     push.answers.set("desktop", [503, 500]);
@@ -314,7 +314,7 @@ describe("a failed message", () => {
     expect((await stored())[0]).toMatchObject({ sent: true, error: null });
   });
 
-  it("deletes a device that is gone for good", async () => {
+  it("deletes a device that the push service reports as gone", async () => {
     await addDevice(person, push.subscribe("gone"));
     push.answers.set("gone", [410]);
     await saveOwnRule(person, rule());
@@ -327,7 +327,7 @@ describe("a failed message", () => {
     expect(push.messages).toHaveLength(0);
   });
 
-  it("is given up after the last attempt, and its cause is stored", async () => {
+  it("fails after the last attempt, with its cause", async () => {
     await addDevice(person, push.subscribe("phone"));
     push.answers.set("phone", Array(20).fill(503));
     await saveOwnRule(person, rule());
@@ -370,7 +370,7 @@ describe("a rule for all sites", () => {
     return raised;
   };
 
-  it("covers every site, also one connected later; a rule for one site covers only that", async () => {
+  it("covers every site, also one connected later, unlike a rule for one site", async () => {
     await addDevice(person, push.subscribe("phone"));
     await saveOwnRule(person, everywhere());
     await raiseAt(farm);
@@ -384,7 +384,7 @@ describe("a rule for all sites", () => {
     expect(messagesOf(later)).toHaveLength(1);
   });
 
-  it("has no site of its own, and can change to one site and back", async () => {
+  it("belongs to no site, and can be changed to one site and back", async () => {
     await saveOwnRule(person, everywhere());
     const [made] = (await readNotices(person)).rules;
     expect(made).toMatchObject({ tenant: null, tenancyName: null, areaPath: null });
@@ -401,7 +401,7 @@ describe("a rule for all sites", () => {
     expect((await readNotices(person)).rules).toEqual([]);
   });
 
-  it("sends nothing of a site that its person may not see", async () => {
+  it("sends nothing about a site that its person may not see", async () => {
     const limited = await addPerson(`${newUlid()}@farm.example`, "viewer");
     await addDevice(limited, push.subscribe("phone"));
     await saveOwnRule(limited, everywhere());
@@ -412,7 +412,7 @@ describe("a rule for all sites", () => {
     expect(messagesOf(hidden)).toEqual([]);
   });
 
-  it("remains when a site is deleted", async () => {
+  it("survives the deletion of a site", async () => {
     await saveOwnRule(person, everywhere());
     await saveOwnRule(person, rule());
     for (const table of await tablesOfTenancies())
@@ -420,14 +420,14 @@ describe("a rule for all sites", () => {
     expect((await readNotices(person)).rules).toMatchObject([{ tenant: null }]);
   });
 
-  it("cannot name an area", () => {
+  it("rejects an area", () => {
     const faults = ruleInputSchema.safeParse(everywhere({ areaPath: "House" })).error?.issues;
     expect(faults).toMatchObject([{ path: ["areaPath"], message: expect.stringContaining("one site") }]);
   });
 });
 
 describe("a person's rules and devices", () => {
-  it("can be read and changed by nobody else", async () => {
+  it("can be read and changed by their owner only", async () => {
     await addDevice(person, push.subscribe("phone"));
     await saveOwnRule(person, rule());
     const { devices, rules } = await readNotices(person);
@@ -448,7 +448,7 @@ describe("a person's rules and devices", () => {
     expect(audit.map(({ action }) => action)).toContain("notices.device-removed");
   });
 
-  it("can be tested by every channel", async () => {
+  it("can be tested over every channel", async () => {
     await addDevice(person, push.subscribe("phone"));
     await addDevice(person, push.subscribe("old"));
     push.answers.set("old", [404]);
@@ -463,7 +463,7 @@ describe("a person's rules and devices", () => {
   });
 
   it.each(["http://push.example/1", "https://10.1.2.3/1", "https://169.254.169.254/1", "https://[::1]/1"])(
-    "may not have the address %s",
+    "rejects the device address %s",
     async (endpoint) => {
       const device = { ...push.subscribe("phone"), endpoint };
       await expect(addDevice(person, device)).rejects.toMatchObject({ code: "bad-request" });
@@ -515,7 +515,7 @@ describe("a device", () => {
     expect(await devicesOf(person)).toEqual(["of a bystander"]);
   });
 
-  it("cannot be allowed in a session that has ended", async () => {
+  it("is rejected in a session that has ended", async () => {
     const { desk, phone } = await addOwner();
     await endSession(claims(desk));
 
@@ -523,7 +523,7 @@ describe("a device", () => {
     expect(await devicesOf(phone)).not.toContain("late");
   });
 
-  it("is deleted if its session ends while it is being allowed", async () => {
+  it("is deleted if its session ends while it is registered", async () => {
     const { desk, phone } = await addOwner();
     const halted = await getPool().connect();
     const waiting = async () =>
@@ -545,7 +545,7 @@ describe("a device", () => {
     expect(await devicesOf(phone)).toEqual(["phone", "older"]);
   });
 
-  it("remains when its session expires, and ends with the next session of its browser", async () => {
+  it("survives the expiry of its session, and ends with the next session of its browser", async () => {
     const owner = await addPerson(`${newUlid()}@farm.example`, "grower");
     await addDevice(owner, push.subscribe("phone"));
     await getPool().query("UPDATE user_sessions SET expires_at = now() WHERE id = $1", [owner.session]);
@@ -560,7 +560,7 @@ describe("a device", () => {
     expect(await devicesOf(later)).toEqual([]);
   });
 
-  it("moves to no session but its owner's", async () => {
+  it("moves only to a session of its owner", async () => {
     await addDevice(person, push.subscribe("phone"));
     const [device] = (await readNotices(person)).devices;
     const stranger = await addPerson(`${newUlid()}@farm.example`, "grower");
@@ -573,7 +573,7 @@ describe("a device", () => {
 });
 
 describe("tests of notices", () => {
-  it("are limited to five a minute for each person, and say when to continue", async () => {
+  it("are limited to five a minute per person, and say when to retry", async () => {
     const eager = await addPerson(`${newUlid()}@farm.example`, "viewer");
     await addDevice(eager, push.subscribe("phone"));
     for (let sent = 0; sent < 5; sent += 1) await sendTest(eager);

@@ -40,7 +40,7 @@ test("describes every route of the read API and nothing else", async () => {
   expect(Object.keys(paths).toSorted()).toEqual(routes.toSorted());
 });
 
-test("describes parameters, bodies and answers as the contract has them", async () => {
+test("describes parameters, bodies and responses as the contract does", async () => {
   const { openapi, paths } = await document();
   expect(openapi).toBe("3.1.0");
   const series = paths["/api/v1/series"]?.get;
@@ -58,7 +58,7 @@ test("describes parameters, bodies and answers as the contract has them", async 
   expect(paths["/api/v1/readings.csv"]?.get?.responses["200"]?.content).toHaveProperty(["text/csv"]);
 });
 
-test("gives each call its own id and lists all its problem answers", async () => {
+test("gives each call its own id and lists all its problem responses", async () => {
   const { paths } = await document();
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   expect(operations).toHaveLength(ENDPOINTS.length);
@@ -88,7 +88,7 @@ async function routes(): Promise<{ path: string; exports: Exports }[]> {
   );
 }
 
-test("answers a wrong method with a problem that names the allowed ones, without sign-in", async () => {
+test("answers a wrong method with a problem that lists the allowed ones, without sign-in", async () => {
   const all = await routes();
   expect(all.length).toBeGreaterThan(40);
   for (const { path, exports } of all) {
@@ -108,7 +108,7 @@ test("answers a wrong method with a problem that names the allowed ones, without
   }
 });
 
-test("lets any role read it, and nobody else", async () => {
+test("is readable by every role, and by nobody else", async () => {
   for (const token of [TOKENS.admin, TOKENS.grower, TOKENS.viewer])
     expect((await call(openApi, "/api/v1/openapi.json", { token })).status).toBe(200);
   expect((await call(openApi, "/api/v1/openapi.json", { token: null })).status).toBe(401);

@@ -71,7 +71,7 @@ async function serve(databaseUrl = app.url): Promise<RunningCommand> {
   });
   processes.push(one);
   expect(await until(() => one.stdout.includes("alive"))).toBe(true);
-  // Not by their number: it may have removed one that stopped meanwhile.
+  // Not counted: it may have removed one that stopped meanwhile.
   const isThere = async () => (await lives()).some(({ key }) => !before.has(key));
   if (databaseUrl === app.url) expect(await until(isThere)).toBe(true);
   return one;
@@ -87,7 +87,7 @@ describe("downtime", () => {
     expect(await outages()).toEqual([]);
   });
 
-  test("does not precede the first start, and begins at the last heartbeat after a kill", async () => {
+  test("begins no earlier than the first start, and after a kill at the last heartbeat", async () => {
     const first = await serve();
     const [life] = await lives();
     await first.end("SIGKILL");
@@ -102,7 +102,7 @@ describe("downtime", () => {
     await second.end("SIGKILL");
   });
 
-  test("begins exactly at a regular stop, even if the database was away", async () => {
+  test("begins exactly at a regular stop, even if the database was unreachable", async () => {
     const first = await serve();
     const asked = Date.now();
     await first.end("SIGTERM");
@@ -177,13 +177,13 @@ describe("a storage outage", () => {
     ]);
   });
 
-  test("is one if storage fails and recovers repeatedly", async () => {
+  test("is recorded as one if storage fails and recovers repeatedly", async () => {
     for (const minute of [10, 11]) {
       recordStorageFailure(at(minute));
       recordStored(new Date(at(minute).getTime() + 5_000));
     }
     const end = new Date(at(11).getTime() + 5_000).toISOString();
-    // Until the ledger has joined them, the process still tells of the second one by itself.
+    // Until the ledger has merged them, the process reports the second one separately.
     await expect
       .poll(() => outages())
       .toEqual([{ startedAt: at(10).toISOString(), endedAt: end, cause: "storage" }]);
@@ -233,7 +233,7 @@ describe("a storage outage", () => {
     expect((await send(farm, alertOf(farm))).status).toBe(200);
     const isOver = (one: Outage) => one.startedAt === began.toISOString() && one.endedAt !== null;
     expect(await until(async () => (await outages()).some(isOver))).toBe(true);
-    // The process tells of it before the ledger does: what is written late must not reach into the next test.
+    // The process reports it before the ledger does; a late write must not affect the next test.
     const stored = async () => (await app.pool.query("SELECT FROM outages")).rowCount === 1;
     expect(await until(stored)).toBe(true);
   });
@@ -259,7 +259,7 @@ describe("GET outages", () => {
     expect(await outages("?from=2026-11-18T02:00:01Z&to=2026-11-19T00:59:59Z")).toHaveLength(0);
   });
 
-  test("names an invalid time", async () => {
+  test("rejects an invalid time by name", async () => {
     const response = await call(GET, "/api/v1/outages?from=2026-11-20T00:00:00Z&to=2026-11-19T00:00:00Z");
     expect([response.status, await response.json()]).toMatchObject([400, { parameter: "from" }]);
     expect((await call(GET, "/api/v1/outages", { token: null })).status).toBe(401);

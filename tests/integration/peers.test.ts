@@ -1,4 +1,4 @@
-// Who a request comes from, over real connections: 127.0.0.2 plays the operator's proxy, 127.0.0.1 a stranger.
+// The client of a request, over real connections: 127.0.0.2 is the operator's proxy, 127.0.0.1 a stranger.
 
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -32,7 +32,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** As Next does: forwarding headers are filled in where there are none. */
+/** Like Next, which fills in missing forwarding headers. */
 function toRequest({ headers, method, url }: IncomingMessage): Request {
   headers["x-forwarded-for"] ??= "127.0.0.1";
   headers["x-forwarded-host"] ??= headers.host;
@@ -99,7 +99,7 @@ describe("a client", () => {
     expect((await send({ path, headers: { "x-forwarded-for": "127.0.0.1" } })).status).toBe(401);
   });
 
-  test("cannot escape the limit of codes with forged addresses", async () => {
+  test("cannot evade the rate limit of codes with forged addresses", async () => {
     const ask = (from: string, address: string) =>
       send({ path: "/api/wall/pairing", method: "POST", from, headers: { "x-forwarded-for": address } });
     const asked = await Promise.all(
@@ -121,7 +121,7 @@ describe("a change", () => {
     [{ origin: "https://evil.example", "x-forwarded-host": "evil.example" }],
     [{ "sec-fetch-site": "cross-site" }],
     [{ "sec-fetch-site": "same-site" }],
-  ])("that comes from another site is refused: %j", async (headers) => {
+  ])("that comes from another site is rejected: %j", async (headers) => {
     expect((await from(headers)).status).toBe(403);
   });
 
@@ -130,7 +130,7 @@ describe("a change", () => {
     [{ origin: "https://leafwatch.farm.example" }],
     [{ "sec-fetch-site": "same-origin" }],
     [{}],
-  ])("of our own pages, or of a program, is taken: %j", async (headers) => {
+  ])("from our own pages, or from a program, is accepted: %j", async (headers) => {
     expect((await from(headers)).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-// The program with PgBouncer in transaction mode before its database: every transaction may meet another connection.
+// The program behind PgBouncer in transaction mode: every transaction may use another connection.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancellableQuery } from "@/lib/base/db/cancellable.server";
@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-withPooler("connections have the zone and the limits that they need", async () => {
+withPooler("connections have the time zone and limits that they need", async () => {
   for (const pool of [getPool(), getIntakePool(), getDirectPool()]) {
     const { rows } = await pool.query("SELECT current_setting('timezone') AS zone");
     expect(rows).toEqual([{ zone: "UTC" }]);
@@ -56,7 +56,7 @@ withPooler("connections have the zone and the limits that they need", async () =
   expect(limit.rows).toEqual([{ ms: "1min" }]);
 });
 
-withPooler("many at a time read, write and roll back, each in a transaction of its own", async () => {
+withPooler("many concurrent reads, writes and rollbacks each have their own transaction", async () => {
   const tenancy = await addTenancy();
   const rename = (n: number) =>
     transaction(async (tx) => {
@@ -68,7 +68,7 @@ withPooler("many at a time read, write and roll back, each in a transaction of i
   expect(Number(name.slice(5)) % 2).toBe(0);
 });
 
-withPooler("notifications are taken in, once each", async () => {
+withPooler("notifications are stored once each", async () => {
   const tenancy = await addTenancy();
   const alerts = Array.from({ length: 20 }, () => alertOf(tenancy));
   const sent = await Promise.all([...alerts, ...alerts].map((alert) => send(tenancy, alert)));
@@ -76,7 +76,7 @@ withPooler("notifications are taken in, once each", async () => {
   expect(sent.filter(({ answer }) => answer.status === "accepted")).toHaveLength(20);
 });
 
-withPooler("history is loaded by COPY, again and again, from several at a time", async () => {
+withPooler("history is loaded by COPY repeatedly and concurrently", async () => {
   const farms = await Promise.all(Array.from({ length: 6 }, () => addTenancy()));
   const load = async ({ id, tenantId }: { id: number; tenantId: string }) => {
     const tenancy = { tenancyId: id, tenantId, timeZone: "Europe/Amsterdam" };
@@ -103,7 +103,7 @@ withPooler("history is loaded by COPY, again and again, from several at a time",
   expect(rows).toEqual([{ n: 4 }]);
 });
 
-withPooler("live events are heard", async () => {
+withPooler("live events arrive", async () => {
   const heard: string[] = [];
   let listens: () => void = () => undefined;
   const listening = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ withPooler("live events are heard", async () => {
 });
 
 withPooler(
-  "a read that nobody waits for any more ends in the database, and alone",
+  "an abandoned read is cancelled in the database, and no other one",
   async () => {
     const gone = new AbortController();
     const others = Promise.all(Array.from({ length: 3 }, () => getPool().query("SELECT pg_sleep(1.5)")));
@@ -140,12 +140,12 @@ withPooler(
     expect(
       (await cancellableQuery<{ n: number }>("SELECT 7 AS n", [], new AbortController().signal)).rows,
     ).toEqual([{ n: 7 }]);
-    // Less than the minute after which the database ends a statement by itself.
+    // Less than the statement timeout of a minute.
   },
   45_000,
 );
 
-withPooler("background jobs are run, and end when they are told to", async () => {
+withPooler("background jobs run, and end when they are stopped", async () => {
   const runner = new JobRunner();
   runner.start();
   const left = async () => {

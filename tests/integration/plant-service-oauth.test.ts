@@ -1,4 +1,4 @@
-/** The tokens come from an OAuth server that is not ours; the service checks them by that server's public keys. */
+/** An OAuth server that is not ours issues the tokens; the service checks them with that server's public keys. */
 import { createPublicKey, type JsonWebKey, verify } from "node:crypto";
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -45,7 +45,7 @@ afterEach(async () => {
 
 const origin = () => `http://127.0.0.1:${oauth.address().port}`;
 
-/** Checks tokens as a resource server does: signature by the published key, issuer, end. */
+/** Checks tokens as a resource server does: signature with the published key, issuer, expiry. */
 async function verifierOf(server: OAuth2Server): Promise<(token: string) => Claims | undefined> {
   const { keys } = (await (await fetch(`http://127.0.0.1:${server.address().port}/jwks`)).json()) as {
     keys: JsonWebKey[];
@@ -91,7 +91,7 @@ test.each(["basic", "post"])("submits and reads a query with its tokens, by %s",
   });
 });
 
-test("a token signed with another key is rejected, with the service's message", async () => {
+test("rejects a token signed with another key, with the service's message", async () => {
   await service.stop();
   const other = new OAuth2Server();
   await other.issuer.keys.generate("RS256");

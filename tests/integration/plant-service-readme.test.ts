@@ -1,4 +1,4 @@
-/** The example of the client's own page runs as it stands there. */
+/** Runs the example of the client's README unchanged. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

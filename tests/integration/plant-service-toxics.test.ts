@@ -1,6 +1,6 @@
 /**
- * A bad line between the program and the service. Each toxic has its written outcome: what the query says, and
- * whether and when the step is tried again. Limits of time are set small; nothing waits for minutes.
+ * A bad network between the program and the service. Each fault has a defined outcome: what the query reports, and
+ * whether and when the step is retried. Timeouts are short, so that no test takes minutes.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { getPrisma } from "@/lib/base/db/prisma.server";
@@ -12,7 +12,7 @@ import { startToxicProxy, type Toxic, type ToxicProxy } from "../support/toxic-p
 
 const { LIMIT_MS } = vi.hoisted(() => ({ LIMIT_MS: 1_200 }));
 
-// The program's client with smaller limits: an answer within 1.2 s, and so much of a body in 1.2 s of waiting.
+// The program's client with shorter timeouts: 1.2 s for a response, and 1.2 s of waiting within a body.
 vi.mock("@/lib/service/service.server", async () => {
   const { createPlantServiceClient } = await import("@/lib/service/client");
   const { createGuardedFetch } = await import("@/lib/service/guarded-fetch.server");
@@ -82,7 +82,7 @@ test("latency below the limit changes nothing", async () => {
   expect(errors).toEqual([]);
 });
 
-describe("a submission without an answer may already run: it is not repeated, and fails", () => {
+describe("fails a submission without an answer instead of repeating it, as the query may already run", () => {
   test.each<[string, Toxic, string, RegExp]>([
     ["latency above the limit", SLOW, "timeout", /^Submit failed: no answer within/],
     ["half-open", { kind: "silent" }, "timeout", /^Submit failed: no answer within/],
@@ -100,21 +100,21 @@ describe("a submission without an answer may already run: it is not repeated, an
   });
 });
 
-/** The first pause after an error: a second, a fifth more or less. */
+/** The first pause after an error: a second ± 20 %. */
 const FIRST_PAUSE = [800, 1_200] as const;
-/** A timer may ring that much early. */
+/** How early a timer may fire, in milliseconds. */
 const EARLY_MS = 10;
 
 function expectOnePause({ errors, pauses }: SteppedQuery, call: string, code: string): void {
   expect(errors).toMatchObject([{ call, code, httpStatus: null }]);
-  // Who hears nothing waits for the limit before the pause begins.
+  // Without a response the timeout passes before the pause begins.
   const waited = code === "timeout" ? LIMIT_MS : 0;
   const [{ least, most } = { least: 0, most: 0 }] = pauses;
   expect(most).toBeGreaterThanOrEqual(waited + FIRST_PAUSE[0] - EARLY_MS);
   expect(least).toBeLessThanOrEqual(FIRST_PAUSE[1]);
 }
 
-describe("a token or status request is retried, and the query goes on", () => {
+describe("retries a token or status request, and the query goes on", () => {
   const toxics: [string, Toxic, string][] = [
     ["latency above the limit", SLOW, "timeout"],
     ["half-open", { kind: "silent" }, "timeout"],
@@ -137,7 +137,7 @@ describe("a token or status request is retried, and the query goes on", () => {
   });
 });
 
-describe("a download is repeated from its beginning, without a new submission", () => {
+describe("repeats a download from its beginning, without a new submission", () => {
   test.each<[string, Toxic, string, RegExp]>([
     ["latency above the limit", SLOW, "timeout", /^Download failed: no answer within/],
     ["half-open", { kind: "silent" }, "timeout", /^Download failed: no answer within/],
@@ -169,7 +169,7 @@ describe("a download is repeated from its beginning, without a new submission", 
     expect(query).toMatchObject({ status: "failed", error: { call: "download", code: "download-cut" } });
     expect(timesAsked("download")).toBe(5);
     expect(errors).toHaveLength(4);
-    // 1, 2, 3 and 5 seconds, a fifth more or less.
+    // 1, 2, 3 and 5 seconds ± 20 %.
     for (const [index, seconds] of [1, 2, 3, 5].entries()) {
       const pause = waits.slice(-4)[index];
       expect(pause).toBeGreaterThan(seconds * 800 - 500);
@@ -178,7 +178,7 @@ describe("a download is repeated from its beginning, without a new submission", 
   });
 });
 
-test("an unreachable service fails the query at the tenancy's deadline, with the last error", async () => {
+test("fails the query of an unreachable service at the tenancy's deadline, with the last error", async () => {
   const { query } = await stepThrough(period, async () => {
     proxy.poison(LINES.status, { kind: "reset" }, 99);
     await getPrisma().query.updateMany({ data: { submittedAt: new Date(Date.now() - 3_601_000) } });

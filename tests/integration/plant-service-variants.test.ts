@@ -1,4 +1,4 @@
-/** Every way in which the simulated service may differ, met by a whole query: submitted, followed, stored, read. */
+/** A whole query against every variant of the simulated service: submitted, polled, stored, read. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { NewQuery } from "@/lib/history/queries/contract";
@@ -9,7 +9,7 @@ import { stepThrough } from "../support/stepped-query";
 
 let leave: () => Promise<void>;
 let service: Simulator | undefined;
-/** How far the service's clock is ahead of ours: the waits that were not waited for. */
+/** How far the service's clock is ahead of ours: the sum of skipped waits. */
 let skipped: number;
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function run(variants: string[], options: StartOptions = {}, tokenAuth?: s
   return stepThrough(period, skip);
 }
 
-/** What the query shows, but for the columns that the variant itself leaves out. */
+/** The rows of the query, without columns that the variant omits. */
 async function rowsOf(id: string): Promise<string[]> {
   const { items } = await readQueryRows(viewer, id, { limit: 500 });
   return items.map(
@@ -70,7 +70,7 @@ async function plainRows(): Promise<string[]> {
   return plain;
 }
 
-describe("every variant of an installation gives the same rows", () => {
+describe("every variant of an installation returns the same rows", () => {
   test.each<[string[]]>([
     [["redirect:302"]],
     [["redirect:303"]],
@@ -120,12 +120,12 @@ describe("the token", () => {
     expect((await run(["post-auth"], {}, "post")).query.status).toBe("completed");
   });
 
-  test("form-encoded Basic, found out by 401", async () => {
+  test("form-encoded Basic, detected by a 401", async () => {
     const clients = [{ id: "test-client", secret: "p+ss w%rd/é:1" }];
     expect((await run(["form-encoded-auth"], { clients })).query.status).toBe("completed");
   });
 
-  test("raw Basic, with a secret that would be encoded otherwise", async () => {
+  test("raw Basic, with a secret that form encoding would change", async () => {
     const clients = [{ id: "test-client", secret: "p+ss w%rd/é:1" }];
     expect((await run([], { clients })).query.status).toBe("completed");
   });
@@ -138,7 +138,7 @@ describe("the token", () => {
   });
 });
 
-describe("a service that asks for a pause", () => {
+describe("a service that rate-limits", () => {
   test.each(["rate-limit", "unavailable"])("%s with seconds", async (variant) => {
     const { query, waits, errors } = await run([variant, "retry-after:seconds"]);
     expect(query.status).toBe("completed");
@@ -164,7 +164,7 @@ describe("a service that asks for a pause", () => {
     expect(waits[0]).toBeLessThanOrEqual(1_200);
   });
 
-  test("a submission answered 500 is not repeated", async () => {
+  test("does not repeat a submission answered 500", async () => {
     const { query } = await run(["internal-error"]);
     expect(query).toMatchObject({
       status: "failed",
@@ -173,7 +173,7 @@ describe("a service that asks for a pause", () => {
   });
 });
 
-describe("a query that is over at the service", () => {
+describe("a query that ended at the service", () => {
   test.each([
     ["failed", "FAILED", "ran out of memory"],
     ["cancelled", "CANCELLED", "Stopped by an operator"],
@@ -183,7 +183,7 @@ describe("a query that is over at the service", () => {
     expect(query.error?.message).toContain(words);
   });
 
-  test("an unknown status is shown, and polling goes on until the deadline", async () => {
+  test("shows an unknown status, and polls on until the deadline", async () => {
     await connect(["unknown-status"], { querySeconds: 7_200 });
     await getPrisma().tenancy.updateMany({ data: { queryDeadlineMinutes: 1 } });
     const { query } = await stepThrough(period, async (ms) => {
@@ -199,16 +199,16 @@ describe("a query that is over at the service", () => {
   });
 });
 
-describe("a result that is gone", () => {
+describe("an expired result", () => {
   test.each([[["expired:403"]], [["expired:404"]], [["expired:410"]], [["expired:410", "no-status"]]])(
-    "%j: the query is submitted again, once",
+    "%j: submits the query again, once",
     async (variants) => {
       const { query } = await run(variants);
       expect(query).toMatchObject({ status: "completed", resubmitted: true });
     },
   );
 
-  test("a query that the status endpoint has forgotten is submitted again, once", async () => {
+  test("submits a query again once if the status endpoint no longer knows it", async () => {
     const { query } = await run(["forgets"], { querySeconds: 20 });
     expect(query).toMatchObject({
       status: "completed",
@@ -218,7 +218,7 @@ describe("a result that is gone", () => {
     });
   });
 
-  test("a query that is forgotten twice fails", async () => {
+  test("fails a query that is unknown again after that", async () => {
     const { query } = await run(["forgets:always"], { querySeconds: 20 });
     expect(query).toMatchObject({
       status: "failed",
@@ -230,17 +230,17 @@ describe("a result that is gone", () => {
     );
   });
 
-  test("403 without a status endpoint fails at once", async () => {
+  test("fails at once on 403 without a status endpoint", async () => {
     const { query } = await run(["expired:403", "no-status"]);
     expect(query).toMatchObject({ status: "failed", resubmitted: false, error: { code: "scope-missing" } });
   });
 
-  test("a refused address is requested once more, without a new submission", async () => {
+  test("requests a rejected address once more, without a new submission", async () => {
     const { query } = await run(["link-refused"]);
     expect(query).toMatchObject({ status: "completed", resubmitted: false });
   });
 
-  test("addresses that are always refused: requested again once, submitted again once, then the query fails", async () => {
+  test("requests an address that is always rejected once more, submits again once, then fails the query", async () => {
     const { query } = await run(["link-dead"]);
     expect(query).toMatchObject({
       status: "failed",
@@ -250,7 +250,7 @@ describe("a result that is gone", () => {
     expect(query.error?.message).not.toMatch(/signature=|127\.0\.0\.1/);
   });
 
-  test("a download that is cut is retried", async () => {
+  test("retries a download that is cut", async () => {
     const { query, errors } = await run(["cut"]);
     expect(query).toMatchObject({ status: "completed", resubmitted: false });
     expect(errors).toMatchObject([{ call: "result", code: "download-cut" }]);

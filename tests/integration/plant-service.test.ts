@@ -1,4 +1,4 @@
-/** The client against a service of its own over real sockets: every variant of docs/spec/service-in-the-field.md. */
+/** The client against a scripted service over real sockets: every variant of docs/spec/service-in-the-field.md. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -126,7 +126,7 @@ async function failure(promise: Promise<unknown>): Promise<PlantServiceError> {
 
 const paths = (host: Call["host"]) => calls.filter((call) => call.host === host).map((call) => call.path);
 
-test("submit sends the query as JSON with the token, and accepts any 2xx with a queryId", async () => {
+test("submits the query as JSON with the token, and accepts any 2xx with a queryId", async () => {
   on("service /v1/query", (_request, response) =>
     answer(response, 201, { queryId: "q1", status: "SUBMITTED" }),
   );
@@ -156,7 +156,7 @@ test.each([
   expect(paths("service")).toEqual(["/oauth2/token", "/v1/query"]);
 });
 
-test("a rejected token is renewed once", async () => {
+test("renews a rejected token once", async () => {
   on("service /v1/query", (request, response) => {
     if (request.headers.authorization === "Bearer token-1") answer(response, 401, { message: "expired" });
     else answer(response, 202, { queryId: "q1", status: "SUBMITTED" });
@@ -169,7 +169,7 @@ test("a rejected token is renewed once", async () => {
   expect(paths("service").filter((path) => path.endsWith("/status"))).toHaveLength(2);
 });
 
-test("a refused connection counts as never sent", async () => {
+test("counts a refused connection as never sent", async () => {
   const gone = await listen("service");
   const baseUrl = origin(gone);
   await new Promise((done) => gone.close(done));
@@ -178,19 +178,19 @@ test("a refused connection counts as never sent", async () => {
   expect(error.message).toBe("Submit failed: the connection was refused");
 });
 
-test("a submit whose answer is lost is not repeated", async () => {
+test("does not repeat a submission whose answer is lost", async () => {
   on("service /v1/query", (request) => request.socket.destroy());
   const error = await failure(client().submit({ type: "chf" }));
   expect(error).toMatchObject({ code: "unreachable", neverSent: false, retryable: false });
 });
 
-test("a service that does not answer is a timeout", async () => {
+test("reports a service that does not answer as a timeout", async () => {
   on("service /v1/query/q1/status", () => undefined);
   const error = await failure(client({ timeoutMs: 200 }).status("q1"));
   expect(error).toMatchObject({ code: "timeout", call: "status", retryable: true });
 });
 
-test("a stopped step is aborted", async () => {
+test("aborts a stopped step", async () => {
   const stop = new AbortController();
   on("service /v1/query/q1/status", () => stop.abort());
   expect(await failure(client().status("q1", { signal: stop.signal }))).toMatchObject({ code: "aborted" });
@@ -245,7 +245,7 @@ test.each([404, 405, 501])("a status request answered %d means: poll the downloa
   expect(await client().status("q1")).toEqual({ kind: "no-endpoint", httpStatus: status });
 });
 
-test("a status request answered 404 for a known query means that it has expired", async () => {
+test("a status request answered 404 for a known query means: expired", async () => {
   for (const slash of ["", "/"]) {
     on(`service /v1/query/q1/status${slash}`, (_request, response) =>
       answer(response, 404, { message: "No such query." }),
@@ -256,7 +256,7 @@ test("a status request answered 404 for a known query means that it has expired"
 });
 
 test.each(["uri", "url", "downloadUrl"])(
-  "a pre-signed address in %s is fetched without the token",
+  "fetches a pre-signed address in %s without the token",
   async (name) => {
     on(DOWNLOAD, (_request, response) => answer(response, 200, { [name]: presigned() }));
     expect(await rowsOf()).toEqual([ROW]);
@@ -331,7 +331,7 @@ test.each<[string, string | Buffer, Record<string, string>]>([
   expect(await rowsOf()).toEqual([ROW]);
 });
 
-test.each([202, 204, 409, 425])("a download answered %d is not ready", async (status) => {
+test.each([202, 204, 409, 425])("treats a download answered %d as not ready", async (status) => {
   on(DOWNLOAD, (_request, response) => answer(response, status, undefined, { "retry-after": "4" }));
   for (const completed of [true, false]) {
     const opened = await client().openResult("q1", { completed });
@@ -358,7 +358,7 @@ test.each<[number, boolean, string]>([
   expect(outcome).toBe(expected);
 });
 
-test("a token rejected at the download is renewed once", async () => {
+test("renews a token rejected at the download once", async () => {
   on(DOWNLOAD, (request, response) => {
     if (request.headers.authorization === "Bearer token-1") answer(response, 401, { message: "expired" });
     else answer(response, 200, CSV);
@@ -366,7 +366,7 @@ test("a token rejected at the download is renewed once", async () => {
   expect(await rowsOf()).toEqual([ROW]);
 });
 
-test("a refused address is requested once more, then the result has expired", async () => {
+test("requests a rejected address once more, then reports the result as expired", async () => {
   on(DOWNLOAD, (_request, response, nth) =>
     answer(response, 200, { uri: nth === 0 ? `${origin(store)}/old` : presigned() }),
   );
@@ -389,7 +389,7 @@ test("a refused address is requested once more, then the result has expired", as
   expect(calls.slice(before).filter((call) => call.path.endsWith("/download"))).toHaveLength(2);
 });
 
-test("a busy store is retryable, not expired", async () => {
+test("treats a busy store as retryable, not expired", async () => {
   on(DOWNLOAD, (_request, response) => answer(response, 200, { uri: presigned() }));
   on(OBJECT, (_request, response) => answer(response, 503, undefined, { "retry-after": "9" }));
   expect(await failure(rowsOf())).toMatchObject({
@@ -403,7 +403,7 @@ test("a busy store is retryable, not expired", async () => {
 test.each([
   ["with a length", { "content-length": "1000000" }],
   ["in chunks", {}],
-])("a download that ends %s is cut, not complete", async (_name, headers: Record<string, string>) => {
+])("treats a download that ends %s as cut, not complete", async (_name, headers: Record<string, string>) => {
   on(DOWNLOAD, (_request, response) => answer(response, 200, { uri: presigned() }));
   on(OBJECT, (_request, response) => {
     response.writeHead(200, headers);
@@ -412,7 +412,7 @@ test.each([
   expect(await failure(rowsOf())).toMatchObject({ code: "download-cut", retryable: true });
 });
 
-test("a stalled download is a timeout", async () => {
+test("reports a stalled download as a timeout", async () => {
   on(DOWNLOAD, (_request, response) => {
     response.writeHead(200);
     response.write(CSV);
@@ -434,7 +434,7 @@ test.each([
   });
 });
 
-test("a public service cannot lead to this machine, by address, by redirect or by name", async () => {
+test("does not follow a public service to this machine, by address, redirect or name", async () => {
   const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
   const fetch = createGuardedFetch({ allowPrivate: true, resolve });
   const far = { fetch, reachOf: async () => "public" as const };
@@ -448,7 +448,7 @@ test("a public service cannot lead to this machine, by address, by redirect or b
   expect(paths("store")).toEqual([]);
 });
 
-test("an entered address may be private only where it is listed", async () => {
+test("allows an entered private address only if it is listed", async () => {
   on("service /v1/query/q1/status", (_request, response) => answer(response, 200, { status: "RUNNING" }));
   const closed = createGuardedFetch({ allowPrivate: false });
   const error = await failure(client({ fetch: closed }).status("q1"));
@@ -459,7 +459,7 @@ test("an entered address may be private only where it is listed", async () => {
   expect(await client({ fetch: listed }).status("q1")).toMatchObject({ state: "running" });
 });
 
-test("a name that resolves to a metadata address is never called", async () => {
+test("never calls a name that resolves to a metadata address", async () => {
   const resolve = async () => [{ address: "169.254.169.254", family: 4 }];
   const fetch = createGuardedFetch({
     allowPrivate: true,
@@ -475,7 +475,7 @@ test("a name that resolves to a metadata address is never called", async () => {
   }
 });
 
-test("a name is checked at every connection", async () => {
+test("checks a name at every connection", async () => {
   on("service /v1/query/q1/status", (_request, response) => answer(response, 200, { status: "RUNNING" }));
   const answers = ["127.0.0.1", "127.0.0.1", "169.254.169.254"];
   const resolve = async () => [{ address: answers.shift() ?? "", family: 4 }];
@@ -487,7 +487,7 @@ test("a name is checked at every connection", async () => {
 });
 
 test.each([301, 302, 307, 308])(
-  "a redirect %d of a submit or status request to another origin is not followed",
+  "does not follow a redirect %d of a submission or status request to another origin",
   async (status) => {
     const location = `${origin(store)}/v1/query`;
     on("service /v1/query", (_request, response) => answer(response, status, undefined, { location }));
@@ -500,7 +500,7 @@ test.each([301, 302, 307, 308])(
   },
 );
 
-test("a redirect of the download to the same address with a slash keeps the token", async () => {
+test("keeps the token when the download redirects to the same address with a slash", async () => {
   on(DOWNLOAD, (_request, response) =>
     answer(response, 308, undefined, { location: "/v1/query/q1/result/download/" }),
   );
@@ -508,14 +508,14 @@ test("a redirect of the download to the same address with a slash keeps the toke
   expect(await rowsOf()).toEqual([ROW]);
 });
 
-test("an HTML page instead of a result is a bad answer, and a message is shown", async () => {
+test("reports an HTML page instead of a result as a bad answer with a message", async () => {
   on(DOWNLOAD, (_request, response) => answer(response, 200, "<!doctype html><p>sign in"));
   expect(await failure(rowsOf())).toMatchObject({ code: "bad-answer", call: "download" });
   on(DOWNLOAD, (_request, response) => answer(response, 200, { message: "try the other door" }));
   expect((await failure(rowsOf())).message).toContain("try the other door");
 });
 
-test("a large result is streamed, and the connection is released when the reader stops", async () => {
+test("streams a large result, and releases the connection when the reader stops", async () => {
   const row = CSV.slice(CSV.indexOf("\n") + 1);
   let closed: () => void = () => undefined;
   const gone = new Promise<void>((done) => {

@@ -1,4 +1,4 @@
-// One alert with thousands of notifications: how much is read for it, and how it delays the others.
+// One alert with thousands of notifications: how much is read for it, and how much it delays others.
 
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -81,7 +81,7 @@ async function readBy(work: () => Promise<unknown>): Promise<number> {
 const stateOf = (alertId: string) => getPrisma().alert.findFirstOrThrow({ where: { alertId } });
 
 describe("an alert with thousands of notifications", () => {
-  it("is read completely once after an upgrade, and not for later notifications", async () => {
+  it("is read completely once after an upgrade, but not for later notifications", async () => {
     const alertId = await addLongAlert();
     const batch = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => received(alertOf(farm, { alertId, timestamp: at(from + n) })));
@@ -101,7 +101,7 @@ describe("an alert with thousands of notifications", () => {
     });
   });
 
-  it("is not read for repeated facts, nor before the first new event", async () => {
+  it("is not read for duplicates, nor before the first new event", async () => {
     const alertId = await addLongAlert();
     await storeBatchWithRetry([received(alertOf(farm, { alertId, jobId: "JOB", timestamp: at(STORED) }))]);
     const again = Array.from({ length: 64 }, () =>
@@ -132,7 +132,7 @@ describe("in the spool", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("delays others only by its own share, within a file and across files", async () => {
+  it("delays others only by its own share, in one file and across files", async () => {
     const other = await addTenancy();
     const spool = new Spool(folder);
     const alertId = newUlid();
@@ -162,7 +162,7 @@ describe("in the spool", () => {
   });
 });
 
-it("retries an alert that the database cannot store in time alone, and quarantines it after three attempts", async () => {
+it("retries an alert alone if the database cannot store it in time, and quarantines it after three attempts", async () => {
   // A short timeout of the intake.
   await closePrisma();
   await closePool();

@@ -1,4 +1,4 @@
-// Connections that the server ends: who holds one is told at its next statement, and the process goes on.
+// Connections that the server ends: the next statement on one fails, and the process goes on.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as areas } from "@/app/api/v1/areas/route";
@@ -16,7 +16,7 @@ afterAll(() => leave());
 test.each([
   ["pool", getPool],
   ["intake pool", getIntakePool],
-])("a connection of the %s that ends between two statements fails the next one", async (_, pool) => {
+])("fails the next statement of a connection of the %s that the server ended", async (_, pool) => {
   const client = await pool().connect();
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const ended = new Promise((resolve) => client.once("end", resolve));
@@ -27,7 +27,7 @@ test.each([
   expect((await pool().query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
 });
 
-test("when every connection is taken, a reader is told to come again, not that the program is at fault", async () => {
+test("returns 503 with Retry-After while every connection is taken", async () => {
   await addTenancy();
   const authorization = `Bearer ${await addToken("viewer")}`;
   const read = () =>

@@ -1,4 +1,4 @@
-// What a provisioning file says of people: their areas, their names, the rules of their notices.
+// People in a provisioning file: their areas, names and notice rules.
 
 import { describe, expect, test } from "vitest";
 import { readNotices, removeRule, saveOwnRule } from "@/lib/alerting/notices/service.server";
@@ -23,7 +23,7 @@ describe("the control areas of a user", () => {
   });
   const stored = () => getPrisma().user.findUniqueOrThrow({ where: { email: "ria@example.com" } });
 
-  test("are set by the file and locked; left out of it they stay, unlocked", async () => {
+  test("are set by the file and locked; omitted from it they stay, unlocked", async () => {
     const areas = [{ tenantId: WESTLAND.tenantId, path: "House#Zone 1" }];
     await apply(withUser({ areas: ["House#Zone 1"] }));
     expect(await stored()).toMatchObject({ areas, areasProvisioned: true });
@@ -51,7 +51,7 @@ describe("the control areas of a user", () => {
     [{ areas: [{ path: "House" }] }, /^users\[0\]\.areas\[0\]/],
     [{ areas: [{ tenantId: "NONE", path: "House" }] }, /^users\[0\]\.areas\[0\]\.tenantId: no tenancy/],
     [{ areas: ["House"], role: "admin" }, /^users\[0\]\.areas: limits an admin/],
-  ])("are refused with their place: %j", async (user, fault) => {
+  ])("are rejected with their path in the file: %j", async (user, fault) => {
     expect(await toFault(withUser(user))).toMatch(fault);
   });
 });
@@ -73,7 +73,7 @@ describe("the name of a user", () => {
   });
 });
 
-describe("rules of notices", () => {
+describe("notice rules", () => {
   const RULE = {
     ...{
       email: "Ria@example.com",
@@ -124,7 +124,7 @@ describe("rules of notices", () => {
     ]);
   });
 
-  test("are locked for their person; left out of the file they stay, unlocked", async () => {
+  test("are locked for their person; omitted from the file they stay, unlocked", async () => {
     await apply(withRule({}));
     const self = await asRia();
     const [rule] = (await readNotices(self)).rules;
@@ -165,11 +165,11 @@ describe("rules of notices", () => {
       /^noticeRules\[0\]\.remindMinutes: has to be 1 or more\. Correct the provisioning file/,
     ],
     [{ colour: "red" }, /^noticeRules\[0\]\.colour: is not known here\. Correct the provisioning file/],
-  ])("are refused with their place: %j", async (rule, fault) => {
+  ])("are rejected with their path in the file: %j", async (rule, fault) => {
     expect(await toFault(withRule(rule))).toMatch(fault);
   });
 
-  test("are limited to the person's areas of the file, and exist once", async () => {
+  test("are limited to the person's areas in the file, and have unique names", async () => {
     expect(await toFault(withRule({ area: "Field" }, { ...RIA, areas: ["House"] }))).toMatch(
       /^noticeRules\[0\]\.area: is not among the areas/,
     );
@@ -191,7 +191,7 @@ describe("rules of notices", () => {
     );
   });
 
-  test("cover all sites if they say so", async () => {
+  test("cover all sites with allSites", async () => {
     const both = { tenancies: [WESTLAND, EAST], users: [RIA] };
     const all = { ...RULE, area: null, allSites: true };
     await apply({ ...both, noticeRules: [all, { ...RULE, tenantId: "EAST" }] });

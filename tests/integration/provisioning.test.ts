@@ -1,4 +1,4 @@
-// What a provisioning file says of tenancies, accounts, tokens and screens, and how it fails.
+// Tenancies, accounts, tokens and screens in a provisioning file, and its errors.
 
 import { describe, expect, test } from "vitest";
 import { getPool } from "@/lib/base/db/pool.server";
@@ -27,8 +27,8 @@ const FULL = {
 const { fileOf, apply, toFault } = provisioningDatabase();
 const withTenancy = (changes: Json) => ({ tenancies: [{ ...WESTLAND, ...changes }] });
 
-describe("what the file says", () => {
-  test("is there after one start", async () => {
+describe("the provisioning file", () => {
+  test("is applied at the start", async () => {
     await apply(FULL);
 
     expect(await listServiceAccess()).toEqual([
@@ -72,7 +72,7 @@ describe("what the file says", () => {
     });
   });
 
-  test("a screen that was made in the pages shows the file's view, not what its page said", async () => {
+  test("overrides the boards of a screen created in the pages with the file's view", async () => {
     await getPrisma().screen.create({
       data: {
         name: "Packing hall",
@@ -91,7 +91,7 @@ describe("what the file says", () => {
     });
   });
 
-  test("of a screen is its place, its boards with subtree and seconds, and its sound", async () => {
+  test("sets place, boards with subtree and seconds, and sound of a screen", async () => {
     const boards = [
       { kind: "areas", path: "Farm#House 1", order: "worst", seconds: 20 },
       { kind: "now" },
@@ -111,7 +111,7 @@ describe("what the file says", () => {
     expect(await getPrisma().auditEntry.count()).toBe(before);
   });
 
-  test("has the defaults of the interface where it is silent", async () => {
+  test("applies the service interface's defaults for missing members", async () => {
     const { tenantId, name, timeZone } = WESTLAND;
     await apply({ tenancies: [{ tenantId, name, timeZone }] });
 
@@ -130,7 +130,7 @@ describe("what the file says", () => {
     expect(await serviceAccess(1)).toBeNull();
   });
 
-  test("sets after how many hours in its band an alert has probably recovered", async () => {
+  test("sets the hours in the band after which an alert has probably recovered", async () => {
     await apply(withTenancy({ recoveryHours: 9 }));
     expect(await getPrisma().tenancy.findFirstOrThrow()).toMatchObject({ recoveryHours: 9 });
     await expect(apply(withTenancy({ recoveryHours: 0 }))).rejects.toThrow("tenancies[0].recoveryHours");
@@ -144,7 +144,7 @@ describe("what the file says", () => {
     expect(await snapshot()).toEqual(first);
   });
 
-  test("wins over what a page changed; what it leaves out stays", async () => {
+  test("overrides changes made in the pages, and keeps settings that it omits", async () => {
     await apply(withTenancy({ dataDelayHours: undefined }));
     await getPrisma().tenancy.updateMany({ data: { name: "Other", dataDelayHours: 9 } });
     await apply(withTenancy({ dataDelayHours: undefined }));
@@ -155,7 +155,7 @@ describe("what the file says", () => {
     });
   });
 
-  test("is locked, and only that", async () => {
+  test("locks the settings that it names, and no others", async () => {
     await apply(withTenancy({ dataDelayHours: undefined, sync: { enabled: true } }));
     const { lockedFields } = await getPrisma().tenancy.findFirstOrThrow();
 
@@ -164,7 +164,7 @@ describe("what the file says", () => {
     expect(lockedFields).not.toContain("backfillDays");
   });
 
-  test("is refused by every use case that would change it, whatever a page shows", async () => {
+  test("makes every use case reject changes of its settings", async () => {
     await apply({ ...FULL, tenancies: [{ ...WESTLAND, recoveryHours: 6 }] });
     const { tenantId } = WESTLAND;
     const { name, timeZone, ...stored } = await readTenancy(SYSTEM, tenantId);
@@ -199,7 +199,7 @@ describe("what the file says", () => {
       expect(one).toMatchObject({ reason: { message: expect.stringMatching(/provisioning file/) } });
   });
 
-  test("is unlocked when it leaves the file, and nothing is deleted", async () => {
+  test("unlocks settings that are removed from it, and deletes nothing", async () => {
     await apply(FULL);
     await apply({});
 
@@ -210,7 +210,7 @@ describe("what the file says", () => {
     expect(await getPrisma().screen.count({ where: { revokedAt: null } })).toBe(1);
   });
 
-  test("is unlocked by a start without a file", async () => {
+  test("unlocks everything at a start without a file", async () => {
     await apply(FULL);
     await releaseProvisioning();
 
@@ -221,7 +221,7 @@ describe("what the file says", () => {
   });
 });
 
-test("several files count as one, and the later wins", async () => {
+test("merges several files; the later overrides the earlier", async () => {
   const later = { tenancies: [{ ...WESTLAND, name: "Later", webhookSecrets: [] }] };
   await applyProvisioning(await fileOf(FULL), await fileOf(later, "later.json"));
 
@@ -231,7 +231,7 @@ test("several files count as one, and the later wins", async () => {
 });
 
 describe("secrets", () => {
-  test("come from the environment and from files, without one last newline", async () => {
+  test("are read from the environment and from files, without one trailing newline", async () => {
     process.env.LEAFWATCH_TEST_SECRET = "from the environment";
     const file = await fileOf("from a file\n", "secret");
     await apply(
@@ -254,7 +254,7 @@ describe("secrets", () => {
     expect(JSON.stringify(rows)).not.toContain("secret of Westland");
   });
 
-  test("of the last file go on working beside a new one", async () => {
+  test("of the previous file keep working beside a new one", async () => {
     await apply(FULL);
     await apply(withTenancy({ webhookSecrets: ["a newer webhook secret"] }));
 
@@ -264,7 +264,7 @@ describe("secrets", () => {
     ]);
   });
 
-  test("that an admin removed work again when the file names them", async () => {
+  test("that an admin removed work again if the file names them", async () => {
     await apply(FULL);
     await getPrisma().webhookSecret.updateMany({ data: { retiredAt: new Date() } });
     await apply(FULL);
@@ -272,7 +272,7 @@ describe("secrets", () => {
     expect(await webhookKeys()).toHaveLength(1);
   });
 
-  test("a changed password ends the sessions of the old one", async () => {
+  test("end the sessions of a user whose password changes", async () => {
     await apply(FULL);
     await apply({
       users: [{ email: "admin@example.com", password: "another long password", role: "grower" }],
@@ -284,7 +284,7 @@ describe("secrets", () => {
   });
 });
 
-describe("faults end the start with their path", () => {
+describe("errors fail the start with their path", () => {
   const second = { ...WESTLAND, tenantId: "01J8Z00000000000000000TWO0", name: "Second" };
 
   test.each([
@@ -322,7 +322,7 @@ describe("faults end the start with their path", () => {
     expect(await getPrisma().tenancy.count()).toBe(0);
   });
 
-  test("all of them at once, secrets and what stands twice too, with the file's name", async () => {
+  test("lists all of them at once, secrets and repeated names included, with the file's name", async () => {
     const user = { email: "a@b.example", password: "tooshort987", role: "king" };
     const message = await toFault({
       tenancies: [
@@ -346,14 +346,14 @@ describe("faults end the start with their path", () => {
     expect(twice).toContain("users[0].password: ");
   });
 
-  test("also what only the database shows, with the file's name", async () => {
+  test("includes errors that only the database shows, with the file's name", async () => {
     const screen = { name: "a", token: "token-of-the-screen-01", tenantId: "unknown" };
     expect(await toFault({ screens: [screen] })).toMatch(
       /^screens\[0\]\.tenantId: .*\. Correct the provisioning file .*provision\.json\.$/,
     );
   });
 
-  test("also a webhook secret that another tenancy holds in the database", async () => {
+  test("includes a webhook secret that another tenancy has in the database", async () => {
     await apply(FULL);
 
     expect(await toFault({ tenancies: [second] })).toMatch(
@@ -362,7 +362,7 @@ describe("faults end the start with their path", () => {
     expect(await getPrisma().tenancy.count()).toBe(1);
   });
 
-  test("never with the value of a secret", async () => {
+  test("never includes the value of a secret", async () => {
     const messages = [
       await toFault({ users: [{ email: "a@b.example", password: "tooshort987", role: "admin" }] }),
       await toFault({ apiTokens: [{ name: "a", token: "tooshort987" }] }),
@@ -376,7 +376,7 @@ describe("faults end the start with their path", () => {
     }
   });
 
-  test("an unreadable file and broken JSON name the file", async () => {
+  test("names an unreadable file and one with invalid JSON", async () => {
     await expect(applyProvisioning("/nowhere/provision.json")).rejects.toThrow(
       "The provisioning file /nowhere/provision.json cannot be read: there is no such file.",
     );

@@ -36,7 +36,7 @@ async function call(handler: Handler, role: string, path: string, body?: unknown
 
 const path = "/api/v1/queries";
 
-test("a query is accepted with 202 and can be read by its id", async () => {
+test("accepts a query with 202, which can be read by its id", async () => {
   const made = await call(submit, "grower", path, {
     type: "indices",
     filters: { controlAreaPathNames: ["A"] },
@@ -59,11 +59,11 @@ test.each([
   ["an unknown column", { type: "chf", selectColumns: { include: ["f9"] } }, "selectColumns.include"],
   ["an unknown type", { type: "leaf" }, "type"],
   ["an unknown tenancy", { type: "chf", tenant: "nobody" }, "tenant"],
-])("%s is 400 with the member's name", async (_, body, parameter) => {
+])("%s gets 400 with the member's name", async (_, body, parameter) => {
   expect(await call(submit, "grower", path, body)).toMatchObject({ status: 400, answer: { parameter } });
 });
 
-test("a viewer may not submit, and an unknown id is 404", async () => {
+test("returns 403 to a viewer who submits, and 404 for an unknown id", async () => {
   expect((await call(submit, "viewer", path, { type: "chf" })).status).toBe(403);
   expect((await call(readOne, "viewer", `${path}/none`, undefined, { id: "none" })).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-// What a query asks, what is sent of it and what its result holds, against a service that selects as the interface says.
+// The filters of a query, what is sent and what its result contains, against a service that follows the interface.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { measurementSeries } from "@/lib/farm/measurements/service.server";
@@ -33,7 +33,7 @@ const NOW = Date.now();
 const at = (hoursAgo: number) => `${new Date(NOW - hoursAgo * 3_600_000).toISOString().slice(0, 13)}:00:00Z`;
 const period = { from: at(40), to: at(3) };
 
-/** Runs a query to its end; what the service was sent, and what stands in the result. */
+/** Runs a query to its end; returns what was sent and the rows of the result. */
 async function run(input: NewQuery) {
   const { query } = await stepThrough(input);
   expect(query).toMatchObject({ status: "completed", error: null });
@@ -76,7 +76,7 @@ test.each<[string[], string[]]>([
   [["Zone 1"], []],
 ])("%j returns and shows every area whose path starts with it", async (controlAreaPathNames, found) => {
   service.readings = ZONES.map((path) => ({ at: at(9), path, value: 78.4 }));
-  // Other areas are in the store: what is shown is chosen there.
+  // The store has other areas too, so that reads must select.
   await run({ type: "indices", filters: period });
   const { id, sent, query, items } = await run({
     type: "indices",
@@ -91,7 +91,7 @@ test.each<[string[], string[]]>([
   );
 });
 
-test("selects measurements by the beginning of their path", async () => {
+test("selects measurements by the prefix of their path", async () => {
   service.captures = ZONES.map((path, n) => ({ measurementId: `M${n}`, at: at(9), path, day: true }));
   await run({ type: "chf", filters: period });
   const { query, items } = await run({
@@ -102,12 +102,12 @@ test("selects measurements by the beginning of their path", async () => {
   expect(items.map((row) => row.measurementId)).toEqual(["M0", "M1", "M2", "M3"]);
 });
 
-test("rows of sensors without an area belong to the query that returned them", async () => {
+test("shows rows of sensors without an area in the query that returned them", async () => {
   service.isOlder = true;
   service.readings = [
     { at: at(9), path: "A#Zone 1", deviceId: "S1", value: 78.1 },
     { at: at(8), path: "A#Zone 1", deviceId: "S1", value: 78.2 },
-    // It was moved.
+    // The sensor was moved.
     { at: at(5), path: "B", deviceId: "S1", value: 60.1 },
     { at: at(8), path: "B", deviceId: "S2", value: 60.2 },
   ];
@@ -224,7 +224,7 @@ test.each<[NewQuery["type"], NewQuery["selectColumns"], object | undefined, stri
     { measurementId: "M1", at: at(9), path: "A", day: true, values: { f0: 210.5, fv_fm: 0.8 } },
   ];
   const { id, sent, items, columns, query } = await run({ type, filters: period, selectColumns });
-  // What the store needs is fetched besides.
+  // Key columns are fetched in addition.
   const include = (sentColumns as { include?: string[] } | undefined)?.include;
   expect(sent?.selectColumns).toEqual(
     include ? { include: [...new Set([...include, ...STORED[type]])] } : sentColumns,
@@ -251,7 +251,7 @@ test("isDaytime selects the rows, files and charts of its query, whatever else i
     { measurementId: "M3", at: at(8), path: "A", day: false, deviceId: "S2", ...values(0.3) },
     { measurementId: "M4", at: at(8), path: "A", day: true, jobId: "JOB_2", ...values(0.4) },
   ];
-  // All of it is stored already, and nothing says which is of the day.
+  // Everything is stored already, without isDaytime.
   const all = await run({ type: "chf", filters: period });
   expect(IDS(all.items)).toEqual(["M1", "M2", "M3", "M4"]);
   for (const [isDaytime, found, mean] of [
@@ -273,11 +273,11 @@ test("isDaytime selects the rows, files and charts of its query, whatever else i
     const { series } = await measurementSeries(viewer, charted);
     expect(series[0]?.points.map((point) => point.mean)).toEqual(mean);
   }
-  // The service has thought better of one: the last word counts.
+  // The service has changed one row: the latest result counts.
   service.captures = service.captures.map((row) => ({ ...row, day: row.day || row.measurementId === "M2" }));
   const day = await run({ type: "chf", filters: { ...period, isDaytime: true } });
   expect(IDS(day.items)).toEqual(["M1", "M2", "M4"]);
-  // A query that does not ask by light unlearns nothing.
+  // A query without isDaytime does not reset it.
   await run({ type: "chf", filters: period });
   expect(IDS((await readQueryRows(viewer, day.id, { limit: 50 })).items)).toEqual(["M1", "M2", "M4"]);
 });

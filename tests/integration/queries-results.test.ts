@@ -32,7 +32,7 @@ afterEach(async () => {
   await service?.stop();
 });
 
-/** One hour for the whole file, whichever turns meanwhile. */
+/** A fixed hour for the whole file, even if the clock passes a full hour. */
 const NOW = Date.now();
 const at = (hoursAgo: number, minutes = "00") =>
   `${new Date(NOW - hoursAgo * 3_600_000).toISOString().slice(0, 13)}:${minutes}:00Z`;
@@ -84,7 +84,7 @@ test("saves rejected rows with line and reason, and stores the others", async ()
   ]);
 });
 
-test("a query counts its outcomes: new, measured for interpolated, changed, unchanged", async () => {
+test("counts the outcomes of rows: new, measured for interpolated, changed, unchanged", async () => {
   const lines = (...rows: string[]) =>
     [
       "data__timestampIso,data__controlAreaPathName,data__jobId,data__indexName,data__indexValue,data__isFilled",
@@ -117,7 +117,7 @@ test("a query counts its outcomes: new, measured for interpolated, changed, unch
   expect(await overOf(again.id)).toMatchObject({ rows: 6, stored: 5, empty: 1, ...counts });
 });
 
-test("an HTML page instead of a result fails the query", async () => {
+test("fails a query whose result is an HTML page", async () => {
   await connectTo("<html><body>Sign in</body></html>");
   const { id } = await submitQuery(grower, { type: "indices" });
   runner.start();
@@ -165,7 +165,7 @@ test("counts and stores every row, and counts unrequested ones separately", asyn
     ["A#Zone 1", 78.4, false],
     ["A#Zone 1#Bench", 78.5, false],
     ["A#Zone 10", 78.6, false],
-    // Asked for without interpolated values: it is measured.
+    // The filter excludes interpolated values: the row is measured.
     ["A#Zone 1", 79.1, false],
   ]);
   const everything = await submitQuery(grower, { type: "indices", filters: { from: at(40) } });
@@ -173,7 +173,7 @@ test("counts and stores every row, and counts unrequested ones separately", asyn
   expect((await readQueryRows(viewer, everything.id, { limit: 50 })).items).toHaveLength(9);
 });
 
-test("requests the job and the identity of stored rows", async () => {
+test("always requests the growth job and the key columns of rows", async () => {
   const { queries } = await connectTo("");
   const indices = ["timestampIso", "controlAreaPathName", "indexName", "indexValue"];
   await submitQuery(grower, { type: "indices", selectColumns: { include: indices } });
@@ -187,7 +187,7 @@ test("requests the job and the identity of stored rows", async () => {
   });
 });
 
-test("an expired result is requested again, once", async () => {
+test("requests an expired result again, once", async () => {
   const simulator = await startSimulator({ querySeconds: 0.1, variants: ["expired"] });
   service = simulator;
   await addConnectedTenancy(simulator);
@@ -202,7 +202,7 @@ test("an expired result is requested again, once", async () => {
   expect(await overOf(id)).toMatchObject({ status: "failed", error: { code: "result-expired" } });
 });
 
-test("new readings place the open alerts of their jobs", async () => {
+test("new readings place the open alerts of their growth jobs", async () => {
   const simulator = await startSimulator({ querySeconds: 0.1 });
   service = simulator;
   const { id: tenancyId } = await addConnectedTenancy(simulator);

@@ -1,4 +1,4 @@
-// The rows of a query by their number, and as files.
+// Rows of a query by their number and as files.
 
 import { parquetReadObjects } from "hyparquet";
 import pg from "pg";
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Two zones, a bench named like a formula; a stretch that is interpolated, an odd minute, a gap. */
+/** Two zones, a bench named like a formula; an interpolated stretch, an odd minute, a gap. */
 function values(): Value[] {
   const found: Value[] = [];
   for (let hour = 0; hour < 30; hour++) {
@@ -92,7 +92,7 @@ async function pages(id: string): Promise<Cells[]> {
   }
 }
 
-/** All rows, read in blocks from the last to the first, as somebody would who scrolls up. */
+/** All rows, read in blocks from the last to the first, as when scrolling up. */
 async function blocks(id: string, size: number): Promise<Cells[]> {
   const hours = await json<Hours>(read(readHours, id));
   const map = makeRowMap(Date.parse(hours.first ?? at(0)) / HOUR, hours.counts);
@@ -125,13 +125,13 @@ test.each([
 
 type Hours = { total: number; first: string | null; counts: number[]; next: string | null };
 
-/** A query of a long time whose rows lie in its second half: they are counted in more than one part. */
+/** A query of a long period with rows in its second half only, so that they are counted in several parts. */
 const longTime = () => addQuery("indices", { from: "2026-08-01T00:00:00Z", to: at(40) });
-/** Where each counted hour that has rows is, and how many. */
+/** Position and number of rows of each counted hour. */
 const countedIn = ({ first, counts }: Hours) =>
   counts.flatMap((rows, hour) => (rows > 0 ? [[Date.parse(first ?? "") + hour * HOUR, rows]] : []));
 
-test("counts rows in parts like one statement would", async () => {
+test("counts rows in parts with the same result as one statement", async () => {
   const whole = await json<Hours>(read(readHours, await addQuery("indices", {})));
   const record = await findQuery(await longTime());
   if (!record) throw new Error("No such query");
@@ -146,7 +146,7 @@ test("counts rows in parts like one statement would", async () => {
   expect(hours.map(({ hour, rows }) => [hour * HOUR, rows])).toEqual(countedIn(whole));
 });
 
-test("leaves what cannot be counted in time to the next request", async () => {
+test("leaves rows that cannot be counted in time to the next request", async () => {
   const whole = await json<Hours>(read(readHours, await addQuery("indices", {})));
   const id = await longTime();
   const real = app.pool.query.bind(app.pool) as (...given: unknown[]) => Promise<unknown>;
@@ -166,7 +166,7 @@ test("leaves what cannot be counted in time to the next request", async () => {
   expect([...countedIn(begun), ...countedIn(rest)]).toEqual(countedIn(whole));
 });
 
-test("CSV has both times over a change of clocks, escapes formulas and keeps numbers", async () => {
+test("writes UTC and site time to CSV across a clock change, escapes formulas and keeps numbers", async () => {
   const response = await read(readCsv, await addQuery("indices", {}));
   expect(response.headers.get("content-disposition")).toBe(
     'attachment; filename="indices-2026-10-24-to-2026-10-26.csv"',
@@ -190,7 +190,7 @@ test("CSV has both times over a change of clocks, escapes formulas and keeps num
   );
 });
 
-test("JSON lines and Parquet have the same rows as the table", async () => {
+test("writes the same rows to JSON lines and Parquet as to the table", async () => {
   for (const type of ["indices", "chf"] as const) {
     const id = await addQuery(type, {});
     const all = await pages(id);
@@ -207,14 +207,14 @@ test("JSON lines and Parquet have the same rows as the table", async () => {
   }
 });
 
-test("a file has the chosen columns", async () => {
+test("writes the chosen columns to a file", async () => {
   const id = await addQuery("chf", {}, { include: ["timestamp", "deviceId", "fv_fm"] });
   const [header, first] = (await (await read(readCsv, id)).text()).split("\n");
   expect(header).toBe("timestamp,siteTime,deviceId,fv_fm");
   expect(first).toBe("2026-10-24T20:10:00Z,2026-10-24T22:10:00+02:00,PS-1,-0.5");
 });
 
-test("a query without rows gives valid empty files", async () => {
+test("writes valid empty files for a query without rows", async () => {
   const id = await addQuery("indices", { controlAreaPathNames: ["B"] });
   expect(await json(read(readHours, id))).toMatchObject({ total: 0, first: null, counts: [] });
   expect((await (await read(readCsv, id)).text()).split("\n")).toHaveLength(2);
@@ -222,7 +222,7 @@ test("a query without rows gives valid empty files", async () => {
   expect(await parquetReadObjects({ file: await (await read(readParquet, id)).arrayBuffer() })).toEqual([]);
 });
 
-test("a long file is streamed in small parts, and stops when the reader leaves", async () => {
+test("streams a long file in small parts, and stops when the reader disconnects", async () => {
   await addLongHistory();
   const id = await addQuery("indices", {
     from: "2026-01-01T00:00:00Z",

@@ -65,8 +65,8 @@ const refusal = (input: NewQuery) =>
     (error: { code: string; parameter?: string }) => ({ code: error.code, parameter: error.parameter }),
   );
 
-describe("a query's life", () => {
-  test("goes from queued to stored readings, and shows what was sent", async () => {
+describe("the life cycle of a query", () => {
+  test("runs from queued to stored readings, and shows the filters sent", async () => {
     await connect();
     const { id, status } = await submitQuery(grower, {
       type: "indices",
@@ -91,7 +91,7 @@ describe("a query's life", () => {
   });
 
   test.each([{ include: ["indexValue"] }, { exclude: ["indexValue", "timestamp"] }])(
-    "stores readings with their key columns, of %j",
+    "stores readings with their key columns for %j",
     async (selectColumns) => {
       await connect();
       const filters = { from: hoursAgo(8), to: hoursAgo(3) };
@@ -102,7 +102,7 @@ describe("a query's life", () => {
     },
   );
 
-  test("stores measurements with their key columns, whatever was chosen", async () => {
+  test("stores measurements with their key columns, whatever the chosen columns", async () => {
     await connect();
     const include = ["timestampIso", "deviceId", "fv_fm"];
     const query = await run({
@@ -122,7 +122,7 @@ describe("a query's life", () => {
     expect(placed).toBe(0);
   });
 
-  test("a restart in the middle loses nothing", async () => {
+  test("survives a restart without a new submission", async () => {
     await connect({ querySeconds: 3 });
     const { id } = await submitQuery(grower, day);
     runner.start();
@@ -135,7 +135,7 @@ describe("a query's life", () => {
     expect(query).toMatchObject({ status: "completed", queryId });
   });
 
-  test("a database that drops every connection only delays it", async () => {
+  test("is only delayed by a database that drops every connection", async () => {
     await connect({ querySeconds: 3 });
     const { id } = await submitQuery(grower, day);
     runner.start();
@@ -147,7 +147,7 @@ describe("a query's life", () => {
     expect(query).toMatchObject({ status: "completed" });
   });
 
-  test("jobs of a process that ended cleanly run again at once", async () => {
+  test("runs the jobs of a cleanly stopped process again at once", async () => {
     await connect();
     const { id } = await submitQuery(grower, day);
     await getPool().query(
@@ -158,7 +158,7 @@ describe("a query's life", () => {
     expect(await overOf(id)).toMatchObject({ status: "completed" });
   });
 
-  test("jobs of a killed process run again", async () => {
+  test("runs the jobs of a killed process again", async () => {
     await connect();
     const { id } = await submitQuery(grower, day);
     await getPool().query(
@@ -169,7 +169,7 @@ describe("a query's life", () => {
     expect(await overOf(id)).toMatchObject({ status: "completed" });
   });
 
-  test("a lost job is queued again", async () => {
+  test("queues a lost job again", async () => {
     await connect();
     const { id } = await submitQuery(grower, day);
     await getPool().query("DELETE FROM graphile_worker._private_jobs");
@@ -178,7 +178,7 @@ describe("a query's life", () => {
     expect(await overOf(id)).toMatchObject({ status: "completed" });
   });
 
-  test("running a query again stores the same", async () => {
+  test("stores the same rows when a query is run again", async () => {
     await connect();
     const first = await run();
     const before = await getPrisma().reading.count();
@@ -189,7 +189,7 @@ describe("a query's life", () => {
   });
 });
 
-describe("installations differ", () => {
+describe("variants of the service", () => {
   test.each([
     [["no-status", "direct"]],
     [["statuses-lower", "redirect", "gzip-unlabelled"]],
@@ -197,7 +197,7 @@ describe("installations differ", () => {
     [["unavailable", "ndjson"]],
     [["cut"]],
     [["expired"]],
-  ])("%j: the result is stored", async (variants) => {
+  ])("stores the result with %j", async (variants) => {
     await connect({ variants });
     expect(await run()).toMatchObject({ status: "completed", error: null, rejected: 0 });
     expect(await getPrisma().reading.count()).toBeGreaterThan(300);
@@ -216,8 +216,8 @@ describe("installations differ", () => {
   });
 });
 
-describe("failures show what happened", () => {
-  test("a missing scope: the call, the status and the service's words", async () => {
+describe("failures show their cause", () => {
+  test("a missing scope: the call, the status and the service's message", async () => {
     await connect({ scopes: ["data.chf:query"] });
     const query = await run();
     expect(query).toMatchObject({
@@ -238,7 +238,7 @@ describe("failures show what happened", () => {
     expect(JSON.stringify(query)).not.toContain("not-the-secret");
   });
 
-  test("a query that the service gave up", async () => {
+  test("a query that failed at the service", async () => {
     await connect({ variants: ["failed"] });
     expect(await run()).toMatchObject({
       status: "failed",
@@ -260,7 +260,7 @@ describe("failures show what happened", () => {
   });
 });
 
-describe("faults found before anything is sent", () => {
+describe("errors found before submission", () => {
   test.each([
     ["index names with type chf", { type: "chf", filters: { indexNames: ["HEALTH"] } }, "filters.indexNames"],
     ["devices with type indices", { type: "indices", filters: { devices: ["S1"] } }, "filters.devices"],
@@ -307,7 +307,7 @@ describe("cancelling", () => {
 });
 
 describe("reading", () => {
-  test("pages through rows without a gap, by the beginning of their path", async () => {
+  test("pages through rows without a gap, filtered by the prefix of their path", async () => {
     const { id: tenancyId } = await connect();
     const areas = ["A#Zone 1", "A#Zone 1#Bench", "A#zone 1"];
     for (const [index, path] of areas.entries()) {
@@ -354,7 +354,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("pages through queries; rejects an unknown id and a wrong cursor", async () => {
+  test("pages through queries; rejects an unknown id and an invalid cursor", async () => {
     await connect();
     const ids: string[] = [];
     for (let turn = 0; turn < 5; turn++) ids.unshift((await submitQuery(grower, day)).id);

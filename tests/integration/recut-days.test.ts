@@ -29,7 +29,7 @@ async function moveTo(timeZone: string): Promise<void> {
   await getPrisma().tenancy.update({ where: { tenantId }, data: { timeZone } });
 }
 
-/** A value for each hour of both changes of the clocks, in Europe and in Cuba, and an index or two. */
+/** A value for each hour around both clock changes in Europe and in Cuba, for one or two indices. */
 function rows(value: number, zones = ZONES): string[] {
   return ["2026-03-06", "2026-03-27", "2026-10-23", "2026-10-31"].flatMap((day) =>
     Array.from({ length: 72 }, (_, hour) => {
@@ -56,7 +56,7 @@ async function days(): Promise<unknown[]> {
 
 const rest = async () => (await getPool().query("SELECT FROM next_daily_readings")).rowCount;
 
-/** What the days are when all of it was loaded in one zone from the beginning. */
+/** The days as if everything had been loaded in one zone from the beginning. */
 async function daysIn(zone: string, ...results: string[][]): Promise<unknown[]> {
   await addTenancy(zone);
   for (const result of results) await load(result, zone);
@@ -65,7 +65,7 @@ async function daysIn(zone: string, ...results: string[][]): Promise<unknown[]> 
   return found;
 }
 
-/** Stops after so many steps. */
+/** Stops after a number of steps. */
 async function recutSome(steps: number): Promise<void> {
   let left = steps;
   const signal = {
@@ -76,7 +76,7 @@ async function recutSome(steps: number): Promise<void> {
   await recutDays(signal, 2);
 }
 
-test("recuts days in a new time zone, on both changes of clocks", async () => {
+test("recuts days in a new time zone, on both clock changes", async () => {
   const before = await daysIn(AMSTERDAM, rows(1));
   const after = await daysIn(HAVANA, rows(1));
   expect(after).not.toEqual(before);
@@ -90,7 +90,7 @@ test("recuts days in a new time zone, on both changes of clocks", async () => {
   expect([await mustRecutDays(), await rest()]).toEqual([false, 0]);
 });
 
-test("shows the old days until all new ones are ready, and resumes where it was stopped", async () => {
+test("shows the old days until all new ones are ready, and resumes where it stopped", async () => {
   const before = await daysIn(AMSTERDAM, rows(1));
   const after = await daysIn(HAVANA, rows(1));
   await addTenancy(AMSTERDAM);
@@ -108,7 +108,7 @@ test("shows the old days until all new ones are ready, and resumes where it was 
   expect(await days()).toEqual(after);
 });
 
-test("readings imported meanwhile are in the old days and in the new ones", async () => {
+test("adds readings imported meanwhile to the old days and to the new ones", async () => {
   const later = rows(40, 9).map((row) => row.replaceAll("JOB_1", "JOB_9"));
   const before = await daysIn(AMSTERDAM, rows(1), later);
   const after = await daysIn(HAVANA, rows(1), later);
@@ -123,7 +123,7 @@ test("readings imported meanwhile are in the old days and in the new ones", asyn
   expect(await days()).toEqual(after);
 });
 
-test("a second change starts over, and a reverted one leaves the days unchanged", async () => {
+test("starts over at a second change, and leaves the days unchanged when the change is reverted", async () => {
   const before = await daysIn(AMSTERDAM, rows(1));
   const after = await daysIn("Asia/Kolkata", rows(1));
   await addTenancy(AMSTERDAM);
@@ -140,7 +140,7 @@ test("a second change starts over, and a reverted one leaves the days unchanged"
   expect([await days(), await mustRecutDays(), await rest()]).toEqual([after, false, 0]);
 });
 
-test("the background job recuts days", async () => {
+test("recuts days in the background job", async () => {
   const after = await daysIn(HAVANA, rows(1));
   await addTenancy(AMSTERDAM);
   await load(rows(1), AMSTERDAM);

@@ -1,5 +1,5 @@
-// A restore that is cut short at each of its steps, as by a kill, and what the next start makes of it; and the way
-// back of an upgrade, with what came in since the backup.
+// A restore that is interrupted at each of its steps, as by a kill, and its completion at the next start; and a
+// rollback of an upgrade that keeps notifications received since the backup.
 
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,10 +20,10 @@ import { OPERATOR } from "../../scripts/lib/admin/database";
 import { RunningCommand, reportOf, until } from "../support/command";
 import { addTenancy, alertOf, send, type TestTenancy, useTestDatabase } from "../support/notifications";
 
-/** Each step of a restore is one restore. */
+/** One restore per step. */
 vi.setConfig({ testTimeout: 400_000 });
 
-/** What counts as a step, and from which on everything fails, as in a process that is killed. */
+/** Counts steps, and fails all from a given one on, as in a killed process. */
 const steps = vi.hoisted(() => ({
   taken: [] as string[],
   isCut: (_taken: readonly string[]) => false as boolean,
@@ -32,7 +32,7 @@ const steps = vi.hoisted(() => ({
     if (steps.isCut(steps.taken)) throw new Error("cut short");
     return work();
   },
-  /** Runs work that is cut short. */
+  /** Runs work that is interrupted. */
   async cutting<T>(isCut: (taken: readonly string[]) => boolean, work: () => Promise<T>): Promise<boolean> {
     Object.assign(steps, { taken: [], isCut });
     try {
@@ -95,7 +95,7 @@ afterAll(async () => {
 
 beforeEach(() => startAnew());
 
-/** The installation as it was before the restore, or at another moment that was copied. */
+/** The installation before the restore, or as copied at another moment. */
 async function startAnew(moment = "now"): Promise<void> {
   await closeConnections();
   await administer(`DROP DATABASE ${database} WITH (FORCE)`);
@@ -116,7 +116,7 @@ async function copyAs(moment: string): Promise<void> {
 
 const writeKeys = (keys: string) => writeFileSync(join(dataDir, "secret-keys"), `${keys}\n`, { mode: 0o600 });
 
-/** A word that stands in the database, in a file of its own and in the spool alike. */
+/** A marker in the database, in a file of its own and in the spool. */
 async function write(word: string): Promise<void> {
   await getPool().query("UPDATE tenancies SET name = $1", [word]);
   rmSync(join(dataDir, "spool"), { recursive: true });
@@ -125,7 +125,7 @@ async function write(word: string): Promise<void> {
   writeFileSync(join(dataDir, "webhook-keys.sealed"), word);
 }
 
-/** What the database, the keys, the sealed secrets and the spool are of. */
+/** The state that the database, the keys, the sealed secrets and the spool belong to. */
 async function found(): Promise<string[]> {
   const { rows } = await getPool().query<{ name: string }>("SELECT name FROM tenancies");
   await closeConnections();
@@ -139,7 +139,7 @@ async function found(): Promise<string[]> {
   ];
 }
 
-/** Placing goes on after an answer, and opens connections anew. */
+/** Placing continues after a response, and opens new connections. */
 async function closeConnections(): Promise<void> {
   const others = `SELECT FROM pg_stat_activity WHERE datname = '${database}'`;
   const areClosed = async () => {
@@ -157,7 +157,7 @@ async function administer(sql: string): Promise<number | null> {
   return rowCount;
 }
 
-/** Commits are steps too: before one nothing has happened, after it all has. */
+/** Commits are steps too: before one nothing has changed, after it everything has. */
 function stepCommits() {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   return vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
@@ -175,7 +175,7 @@ function stepCommits() {
 const replaceAll = () =>
   restoreBackup(OPERATOR, { file: backupFile, replace: true, onTable: () => undefined });
 
-/** A restore that is cut short after so many steps, if it has that many; then the next start. */
+/** A restore that is interrupted after a number of steps, if it has that many; then the next start. */
 async function cutAfter(count: number): Promise<{ isCut: boolean; result: string[] }> {
   const commits = stepCommits();
   const isCut = await steps.cutting((taken) => taken.length > count, replaceAll);
@@ -184,14 +184,14 @@ async function cutAfter(count: number): Promise<{ isCut: boolean; result: string
   return { isCut, result: await found() };
 }
 
-/** A restore whose database is committed, and whose files wait for their places. */
+/** A restore whose database is committed, but whose files are not in place yet. */
 async function cutAtCommit(): Promise<void> {
   const isCut = (taken: readonly string[]) => taken.some((name) => name.startsWith("rename"));
   expect(await steps.cutting(isCut, replaceAll)).toBe(true);
 }
 
 describe("a restore", () => {
-  test("that is cut short at any step leaves all as it was or all as it was backed up", async () => {
+  test("that is interrupted at any step leaves everything old or everything restored", async () => {
     const results: string[] = [];
     const mixed: [number, string[]][] = [];
     for (let count = 0; ; count += 1) {
@@ -206,7 +206,7 @@ describe("a restore", () => {
     expect(results.join(" ")).toMatch(/^(now ){10,}(then ?){5,}$/);
   });
 
-  test("that is cut short while it is finished is finished by the next start", async () => {
+  test("that is interrupted while it is completed is completed by the next start", async () => {
     await cutAtCommit();
     await copyAs("cut");
     for (let count = 0; ; count += 1) {
@@ -221,7 +221,7 @@ describe("a restore", () => {
     }
   });
 
-  test("that is cut short is finished by npm start before the keys are read; until then nothing is backed up", async () => {
+  test("that is interrupted is completed by npm start before the keys are read; until then a backup is rejected", async () => {
     await cutAtCommit();
     const settings = { DATABASE_URL: process.env.DATABASE_URL ?? "", LEAFWATCH_DATA_DIR: dataDir };
     const admin = join(process.cwd(), "scripts", "admin.mjs");
@@ -247,7 +247,7 @@ describe("a restore", () => {
   });
 });
 
-describe("what came in after the backup", () => {
+describe("notifications received after the backup", () => {
   const kept = async () => {
     const { rows } = await getPool().query("SELECT outcome FROM deliveries WHERE alert_id = $1", [
       late.alertId,
@@ -255,7 +255,7 @@ describe("what came in after the backup", () => {
     return rows.map(({ outcome }) => outcome);
   };
 
-  test("is put aside by the restore, and taken in again once, however often it is asked for", async () => {
+  test("are put aside by the restore, and applied again once, however often they are replayed", async () => {
     const said: string[] = [];
     const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0);
     await restore([backupFile, "--replace", "--yes"]).finally(() => write.mockRestore());
@@ -270,7 +270,7 @@ describe("what came in after the backup", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("of a tenancy that is not connected is named, and taken in when it is", async () => {
+  test("of an unknown tenancy are reported, and applied once it is known", async () => {
     const { aside } = await replaceAll();
     await getPool().query("UPDATE tenancies SET tenant_id = 'another'");
     const { unknown, accepted } = await replayAside(OPERATOR, aside ?? "");
@@ -279,7 +279,7 @@ describe("what came in after the backup", () => {
     expect(await replayAside(OPERATOR, aside ?? "")).toMatchObject({ accepted: 1, unknown: new Map() });
   });
 
-  test("is looked for in no other folder", async () => {
+  test("are read only from a folder that a restore put aside", async () => {
     await expect(replayAside(OPERATOR, join(folder, "nowhere"))).rejects.toThrow(
       /^There are no notifications in .*nowhere: name a folder that a restore put aside/,
     );

@@ -42,7 +42,7 @@ describe("retention", () => {
   test("prunes older data, only counts in a dry run, and never prunes alerts or notifications", async () => {
     await send(tenancy, alertOf(tenancy));
     await send(tenancy, alertOf(tenancy));
-    // As it stands when it was applied from the spool.
+    // As if it had been applied from the spool.
     const spooled = alertOf(tenancy);
     await send(tenancy, spooled);
     await getPool().query(
@@ -83,7 +83,7 @@ describe("retention", () => {
     expect([await count("queries"), await count("rejected_rows")]).toEqual([0, 0]);
   });
 
-  test("recognises pruned bodies as duplicates", async () => {
+  test("recognises duplicates of pruned bodies", async () => {
     const again = alertOf(tenancy);
     await send(tenancy, again);
     await getPool().query("UPDATE deliveries SET received_at = '2026-01-01' WHERE outcome = 'accepted'");
@@ -112,7 +112,7 @@ describe("retention", () => {
 });
 
 describe("deletion of a tenancy", () => {
-  test("needs its name, and is refused while the provisioning file names the tenancy", async () => {
+  test("requires its name, and is rejected while the provisioning file names the tenancy", async () => {
     const { tenantId } = other;
     await expect(deleteTenancy(viewer, { tenantId, name: "x" })).rejects.toMatchObject({ code: "forbidden" });
     await expect(deleteTenancy(admin, { tenantId, name: "x" })).rejects.toMatchObject({ parameter: "name" });
@@ -123,7 +123,7 @@ describe("deletion of a tenancy", () => {
     await getPool().query("UPDATE tenancies SET locked_fields = '{}'");
   });
 
-  test("rejects new data, darkens its screens, and leaves no row behind", async () => {
+  test("rejects new data, revokes its screens' access, and leaves no row behind", async () => {
     const token = newUlid() + newUlid();
     await getPool().query(
       "INSERT INTO screens (name, token_hash, view, created_by, tenancy_id) VALUES ('Hall', $1, 'alerts', 'x', $2)",
@@ -160,7 +160,7 @@ async function tablesOfTenancies(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** How many rows each table has of a tenancy; those that have none are left out. */
+/** Row counts of a tenancy by table, without empty tables. */
 async function rowsOf(id: number): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const table of await tablesOfTenancies()) {
@@ -170,7 +170,7 @@ async function rowsOf(id: number): Promise<Record<string, number>> {
   return found;
 }
 
-/** A row in each table that can have one of a tenancy, whatever the columns are. */
+/** Inserts a row of a tenancy into each of its tables, whatever the columns. */
 async function fillEveryTable(id: number): Promise<void> {
   await getPool().query("INSERT INTO users (id, email, name, role) VALUES (0, 'x', 'x', 'viewer')");
   for (const table of await tablesOfTenancies()) {

@@ -24,7 +24,7 @@ function run(...command: string[]) {
   return spawnSync("unshare", args, {
     encoding: "utf8",
     env: env as unknown as NodeJS.ProcessEnv,
-    // One that starts after all goes on until it is ended.
+    // Ends a command that starts despite the error.
     timeout: 60_000,
   });
 }
@@ -35,7 +35,7 @@ const FAULT = /Postgres does not run as root, and there is no account named post
 describe.skipIf(!can)(
   can ? "as root without an account" : "Root without an account is not tested: it needs root.",
   () => {
-    it("a start says so in one sentence before anything slow, and ends with code 1", () => {
+    it("fails the start at once with one sentence and code 1", () => {
       const { status, stderr, stdout } = run(process.execPath, "tests/support/fake-start.mjs");
       expect(stderr).toMatch(FAULT);
       expect(stderr.trim().split("\n")).toHaveLength(1);
@@ -43,7 +43,7 @@ describe.skipIf(!can)(
       expect(status).toBe(1);
     });
 
-    it("doctor says so too, before there is a database", () => {
+    it("is reported by doctor before there is a database", () => {
       const { status, stdout } = run(process.execPath, "scripts/admin.mjs", "doctor");
       expect(stdout).toMatch(FAULT);
       expect(status).toBe(1);

@@ -1,4 +1,4 @@
-// Queries under names: they belong to the tenancy, and a deletion can be taken back.
+// Saved queries: they belong to the tenancy, and a deletion can be undone.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { SavedQuery } from "@/lib/history/queries/contract";
@@ -64,7 +64,7 @@ test("rejects a taken name and names the member", async () => {
   expect(await names()).toEqual(["Every week", "Monthly"]);
 });
 
-test("a deletion can be undone until its name is taken", async () => {
+test("undoes a deletion until its name is taken", async () => {
   const id = await save("Weekly");
   await deleteSaved(grower, id);
   expect(await names()).toEqual([]);
@@ -76,7 +76,7 @@ test("a deletion can be undone until its name is taken", async () => {
   expect(await names()).toEqual(["Weekly"]);
 });
 
-test("a viewer can read but not change them", async () => {
+test("lets a viewer read but not change them", async () => {
   const id = await save("Weekly");
   await expect(saveQuery(viewer, { tenant: TENANT, name: "Mine", form })).rejects.toMatchObject({
     code: "forbidden",

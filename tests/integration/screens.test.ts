@@ -164,7 +164,7 @@ describe("pairing", () => {
     expect(await response.text()).not.toContain("leafwatch-screen");
   });
 
-  test("stores neither the code nor the token in the clear", async () => {
+  test("stores neither the code, nor its plain SHA-256, nor the browser's token", async () => {
     const browser = new Browser();
     const { code } = await browser.begin();
     const { rows } = await app.pool.query("SELECT * FROM screen_pairings");

@@ -48,7 +48,7 @@ afterAll(async () => {
 const later = (steps: number) => vi.setSystemTime(Date.now() + steps * STEP_MS);
 const codeOf = (key: string) => totpCode(key, Math.floor(Date.now() / STEP_MS));
 
-/** Sets codes up, and lets the half minute of the first code pass. */
+/** Sets up the second factor, and lets the 30 s of the first code pass. */
 async function setUp(): Promise<{ key: string; codes: string[] }> {
   const { key } = await beginSecondFactor(actor, { current: PASSWORD });
   const { codes } = await confirmSecondFactor(actor, { code: codeOf(key) });
@@ -65,7 +65,7 @@ async function firstStep(): Promise<Pending> {
 const sessions = async () =>
   (await app.pool.query("SELECT FROM user_sessions WHERE browser = 'Firefox'")).rowCount;
 
-test("with a second factor, a session begins after the code of the app and not after the password", async () => {
+test("begins the session after the app's code, not after the password", async () => {
   const { key } = await setUp();
   const pending = await firstStep();
 
@@ -120,7 +120,7 @@ test("accepts a recovery code once, with an audit entry", async () => {
   ]);
 });
 
-test("wrong codes count as wrong tries, and the right password does not delete them", async () => {
+test("counts wrong codes as wrong tries, which the right password does not delete", async () => {
   await setUp();
   const pending = await firstStep();
   await signInByCode(pending, "000000", PLACE);
@@ -134,7 +134,7 @@ test("wrong codes count as wrong tries, and the right password does not delete t
   expect(await signInByCode(pending, "000000", PLACE)).toEqual({ state: "refused" });
 });
 
-test("the cookie between the steps is no session, ends with the account's sessions, and expires", async () => {
+test("issues a cookie between the steps that is no session, ends with the account's sessions, and expires", async () => {
   const { key } = await setUp();
   const pending = await firstStep();
   const [, value = ""] = /^[^=]+=([^;]*)/.exec(await pendingCookie.header(pending)) ?? [];
@@ -180,7 +180,7 @@ test.each([
   await expect(remove()).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("refuses to turn it off without the password, or for somebody else", async () => {
+test("rejects turning it off without the password, or for somebody else", async () => {
   await setUp();
   const grower = makeActor({ kind: "user", id: 5, name: "G", role: "grower", tenancyId: null });
 
@@ -191,7 +191,7 @@ test("refuses to turn it off without the password, or for somebody else", async 
   await expect(beginSecondFactor(actor, { current: PASSWORD })).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("an admin rescued from the command line signs in without a code", async () => {
+test("lets an admin reset from the command line sign in without a code", async () => {
   await setUp();
   await rescueAdmin(ADMIN, { email: RIA, password: "another long one", withoutSecondFactor: true });
 

@@ -1,4 +1,4 @@
-// What leaves in a request, read from the bodies that a service of the interface alone received.
+// What requests contain, read from the bodies received by a service that follows the interface.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { getPrisma } from "@/lib/base/db/prisma.server";
@@ -18,7 +18,7 @@ afterAll(() => leave());
 beforeEach(() => emptyTables());
 afterEach(() => service.stop());
 
-/** One hour for the whole file, whichever turns meanwhile. */
+/** A fixed hour for the whole file, even if the clock passes a full hour. */
 const NOW = Date.now();
 const at = (hoursAgo: number) => `${new Date(NOW - hoursAgo * 3_600_000).toISOString().slice(0, 13)}:00:00Z`;
 
@@ -39,7 +39,7 @@ ${at(5)},Farm#Zone A,JOB,HEALTH,${value}${cell}
 const kept = () =>
   getPrisma().$queryRaw`SELECT health, filled::int AS filled, unsure::int AS unsure FROM readings`;
 
-test("fetches readings with all columns, isFilled included, whatever was chosen", async () => {
+test("fetches readings with all columns, isFilled included, whatever the chosen columns", async () => {
   await connect(valueThat(78.4, "FALSE"), { syncEnabled: true });
   const runner = new JobRunner();
   runner.start();
@@ -81,7 +81,7 @@ test.each<[NewQuery["type"], object, object]>([
   ["chf", { isDaytime: true }, { isDaytime: true }],
   ["chf", { isDaytime: false }, { isDaytime: false }],
   ["chf", { includeFilled: false }, {}],
-])("a query of type %s with %j reaches the service with %j and its period", async (type, filters, sent) => {
+])("sends a query of type %s with %j as %j and its period", async (type, filters, sent) => {
   await connect(({ type }) => NOTHING[type] ?? "");
   const period = { from: at(9), to: at(3) };
   const { query } = await stepThrough({ type, filters: { ...period, ...filters } });
@@ -102,7 +102,7 @@ test.each<[NewQuery["type"], NewQuery["selectColumns"], object]>([
     { include: ["npq", "measurementId", "timestampIso", "deviceId", "controlAreaPathName", "jobId"] },
   ],
   ["chf", { exclude: ["ql", "deviceId"] }, { exclude: ["ql"] }],
-])("of type %s the choice %j reaches the service as %j", async (type, selectColumns, sent) => {
+])("sends columns of type %s chosen as %j as %j", async (type, selectColumns, sent) => {
   await connect(({ type }) => NOTHING[type] ?? "");
   const filters = { from: at(9), to: at(3) };
   expect((await stepThrough({ type, filters, selectColumns })).query.status).toBe("completed");

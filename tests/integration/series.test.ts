@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** A year of hours in one area: the value is the hour's number, so that every extreme is told apart. */
+/** A year of hours in one area: the value is the hour's number, so that every extreme is distinct. */
 async function addLongHistory(tenant: string): Promise<void> {
   const id = keys[tenant] ?? 0;
   await addValues(app.pool, id, [{ area: "Farm#A", at: "2026-01-01T00:00:00Z", index: "PPFD", value: 0 }]);
@@ -79,7 +79,7 @@ const june = { from: "2026-06-01T00:00:00Z", to: "2026-06-03T00:00:00Z" };
 const zone1 = { area: "Site#Zone 1", ...june };
 
 describe("GET /api/v1/series", () => {
-  test("pools the areas below, and none whose name only begins the same", async () => {
+  test("pools the areas below, and none whose name only shares the prefix", async () => {
     const [health] = await series({ ...zone1, index: "HEALTH", resolution: "hour" });
     expect(health).toEqual({
       index: "HEALTH",
@@ -130,7 +130,7 @@ describe("GET /api/v1/series", () => {
     }
   });
 
-  test("reads one job alone, and nothing of a job without readings here", async () => {
+  test("reads one job alone, and nothing of a job without readings in the area", async () => {
     const [own] = await series({ ...zone1, index: "HEALTH", resolution: "hour", jobId: "OTHER" });
     expect(own).toMatchObject({ jobId: "OTHER", points: [{ mean: 70.2, count: 1 }] });
     const [none] = await series({ ...zone1, index: "HEALTH", resolution: "day", jobId: "NOBODY" });
@@ -152,7 +152,7 @@ describe("GET /api/v1/series", () => {
     expect(health?.points).toHaveLength(3);
   });
 
-  test("gives the same days from roll-up and readings as from readings alone", async () => {
+  test("returns the same days from roll-up and readings as from readings alone", async () => {
     const [days] = await series({ ...zone1, index: "HEALTH", resolution: "day" });
     expect(days?.step).toBe("P1D");
     expect(days?.points).toEqual([
@@ -169,7 +169,7 @@ describe("GET /api/v1/series", () => {
     expect(part?.points).toMatchObject([{ count: 2, max: 80.1 }]);
   });
 
-  test("gives an unknown index without a unit, and an index never seen without points", async () => {
+  test("returns an unknown index without a unit, and an index never seen without points", async () => {
     const [leaf, never] = await series({ ...zone1, index: ["LEAF_TEMP", "HEALHT"], resolution: "day" });
     expect(leaf).toMatchObject({
       unit: null,
@@ -201,7 +201,7 @@ describe("GET /api/v1/series", () => {
     expect([response.status, await response.json()]).toMatchObject([400, { parameter }]);
   });
 
-  test("accepts dates at the ends of the calendar", async () => {
+  test("accepts dates at the limits of the calendar", async () => {
     const far = { from: "0001-01-01T00:00:00Z", to: "9999-12-31T00:00:00Z" };
     const [health] = await series({ area: "Site#Zone 1", index: "HEALTH", ...far });
     expect(health?.points.length).toBeGreaterThan(0);
@@ -250,7 +250,7 @@ describe("auto", () => {
           expect(points.reduce((sum, point) => sum + point.count, 0)).toBe(last - first + 1);
           const hours = points.map((point) => (Date.parse(point.t) - start) / 3_600_000);
           expect(hours).toEqual(hours.toSorted((a, b) => a - b));
-          // Every bucket has the extremes of all that lies between its start and the next one's.
+          // Every bucket has the extremes of all values between its start and the next one's.
           expect(points.map(({ min, max }) => [min, max])).toEqual(
             hours.map((hour, place) => [
               Math.max(first, Math.ceil(hour)),
@@ -263,7 +263,7 @@ describe("auto", () => {
     );
   });
 
-  test("is not coarsened by a period far longer than the history", async () => {
+  test("does not coarsen for a period far longer than the history", async () => {
     const [health] = await series({
       area: "Site#Zone 1",
       index: "HEALTH",
@@ -274,14 +274,14 @@ describe("auto", () => {
   });
 });
 
-describe("bucket numbers in SQL and in code", () => {
+describe("bucket numbers of SQL and code", () => {
   const steps: Step[] = [
     { kind: "raw" },
     ...([1, 2, 3, 6] as const).map((hours): Step => ({ kind: "hours", hours })),
     { kind: "days", days: 1, first: "2026-01-01" },
     { kind: "days", days: 5, first: "2025-12-30" },
   ];
-  // Both changes of the clock in each zone, each quarter of an hour for two days around them.
+  // Both clock changes of each zone, every quarter of an hour for two days around them.
   test.each([
     ["Europe/Amsterdam", "2026-03-29", "2026-10-25"],
     ["America/New_York", "2026-03-08", "2026-11-01"],
@@ -302,7 +302,7 @@ describe("bucket numbers in SQL and in code", () => {
   });
 });
 
-describe("an answer in columns", () => {
+describe("a response in columns", () => {
   const asked = { ...zone1, index: ["HEALTH", "DLI", "LEAF_TEMP"] };
   const columns = async (parameters: Record<string, string | string[]>, init?: RequestInit) =>
     ask({ ...parameters, format: "columns" }, init);
@@ -351,13 +351,13 @@ describe("an abandoned request", () => {
       client.release();
     }
     expect((await series({ ...zone1, index: "HEALTH", resolution: "hour" }))[0]?.points).toHaveLength(3);
-    // Less than the minute after which the database ends a statement by itself.
+    // Less than the statement timeout of a minute.
   }, 45_000);
 
   const waitingReads = () => waitingStatements("readings");
 });
 
-/** How many statements wait for a table that a test has locked. */
+/** Number of statements that wait for a table that a test has locked. */
 async function waitingStatements(table: string): Promise<number> {
   const { rows } = await app.pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -367,7 +367,7 @@ async function waitingStatements(table: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe("the limits of one caller", () => {
+describe("the limits of a caller", () => {
   const names = (count: number) => Array.from({ length: count }, (_, n) => `INDEX_${n}`);
 
   test("allow 50 indices in one statement, and reject more by name", async () => {
@@ -385,7 +385,7 @@ describe("the limits of one caller", () => {
     expect(found.map(({ points }) => points.length)).toEqual([2, ...names(49).map(() => 0)]);
   });
 
-  test("run three reads of history at once and queue the rest, without delaying others", async () => {
+  test("run three history reads at once and queue the rest, without delaying other callers", async () => {
     const client = await app.pool.connect();
     await client.query("BEGIN");
     await client.query("LOCK TABLE other_readings IN ACCESS EXCLUSIVE MODE");
@@ -403,8 +403,8 @@ describe("the limits of one caller", () => {
   }, 30_000);
 });
 
-describe("names of areas in the query", () => {
-  test("match any Unicode segment by segment, with the areas below", async () => {
+describe("area names in the query", () => {
+  test("match any Unicode name segment by segment, with the areas below", async () => {
     const id = await app.addTenancy("ODD");
     const odd = ["Zone 1", "Zone 10", "zone 1", "é", "e\u0301", "%", "_", "\\", "日本 🌱", "日本"];
     await addValues(
@@ -419,14 +419,14 @@ describe("names of areas in the query", () => {
   });
 });
 
-describe("site days with a clock change", () => {
+describe("site days at a clock change", () => {
   test.each([
     ["NYC", "2026-03-08", 23, "2026-03-08T05:00:00.000Z"],
     ["NYC", "2026-11-01", 25, "2026-11-01T04:00:00.000Z"],
     // The clock changes by half an hour there: days of 23.5 and 24.5 hours, and readings on whole UTC hours.
     ["LHI", "2026-10-04", 23, "2026-10-03T13:30:00.000Z"],
     ["LHI", "2026-04-05", 25, "2026-04-04T13:00:00.000Z"],
-  ])("have, in %s on %s, %d hours from %s on", async (tenant, day, count, start) => {
+  ])("in %s on %s have %d hours from %s", async (tenant, day, count, start) => {
     const asked = {
       tenant,
       area: "Farm",
@@ -451,7 +451,7 @@ describe("GET /api/v1/readings.csv", () => {
     return text.split("\n");
   };
 
-  test("has every stored value in UTC and site time, area by area, with formulas made harmless", async () => {
+  test("has every stored value in UTC and site time, area by area, with formulas escaped", async () => {
     expect(await csv("")).toEqual([
       header,
       `2026-06-01T05:00:00Z,2026-06-01T07:00:00+02:00,"Site#Odd, ""x""",'=J,ALPHA,-3.5,false`,
@@ -490,7 +490,7 @@ describe("GET /api/v1/readings.csv", () => {
     expect(new Set(lines).size).toBe(lines.length);
   });
 
-  test("stops reading with its client", async () => {
+  test("stops reading when its client disconnects", async () => {
     const response = await call(readingsCsv, "/api/v1/readings.csv?tenant=LHI");
     const reader = response.body?.getReader();
     await reader?.read();
@@ -498,7 +498,7 @@ describe("GET /api/v1/readings.csv", () => {
     expect(app.pool.idleCount).toBe(app.pool.totalCount);
   });
 
-  test("reports errors before the first line, and refuses a screen", async () => {
+  test("reports errors before the first line, and rejects a screen", async () => {
     const missing = await call(readingsCsv, "/api/v1/readings.csv?tenant=AMS&area=None");
     expect([missing.status, await missing.json()]).toMatchObject([404, { parameter: "area" }]);
     const nobody = await call(readingsCsv, "/api/v1/readings.csv?tenant=AMS", { token: null });

@@ -51,7 +51,7 @@ async function answerEvents(incoming: IncomingMessage, outgoing: import("node:ht
     .pipe(outgoing);
 }
 
-/** Opens the stream and waits for its first event; `over` resolves when it has ended. */
+/** Opens the stream and waits for its first event; `over` resolves at its end. */
 async function openStream(cookie: string): Promise<{ over: Promise<number>; leave: () => void }> {
   const { port } = server.address() as AddressInfo;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -85,7 +85,7 @@ const ENDS: [string, Role, (person: Person) => Promise<unknown>][] = [
 ];
 
 test.each(ENDS)(
-  "a person who %s is signed out at the next request, their event stream within 5 s",
+  "signs a person who %s out at the next request, and ends their event stream within 5 s",
   async (_, role, act) => {
     const person = await addPerson(app.pool, role);
     const bystander = await addPerson(app.pool, role);
@@ -116,7 +116,7 @@ test("ends an expired session, whatever its cookie says", async () => {
   await expect(ask(person.cookie)).rejects.toMatchObject(REFUSED);
 });
 
-test("ends only the session that signs out, in every copy of its cookie", async () => {
+test("ends only the session that signs out, for every copy of its cookie", async () => {
   const person = await addPerson(app.pool, "viewer");
   const other = await signedIn(app.pool, person.id);
   const { rows } = await app.pool.query("SELECT id FROM user_sessions WHERE user_id = $1", [person.id]);
@@ -140,7 +140,7 @@ test("rejects a cookie without a session, or with another person's", async () =>
     await expect(ask(await cookieOf(claims))).rejects.toMatchObject(REFUSED);
 });
 
-test("starts a session with address and browser, but not for a password that changed meanwhile", async () => {
+test("stores address and browser of a session, and starts none for a password that changed meanwhile", async () => {
   const { rows } = await app.pool.query<{ id: number }>(
     "INSERT INTO users (email, name, role, password_hash) VALUES ('ria@example.com', 'Ria', 'grower', $1) RETURNING id",
     [await hashPassword(PASSWORD)],
@@ -158,7 +158,7 @@ test("starts a session with address and browser, but not for a password that cha
   expect(await beginSession(signed.account, PLACE)).toBeNull();
 });
 
-test("neither slows nor locks out a signed-in person for guesses from elsewhere", async () => {
+test("neither slows nor locks out a signed-in person because of guesses from elsewhere", async () => {
   const { id } = await addPerson(app.pool, "viewer");
   await app.pool.query("UPDATE users SET email = 'vera@example.com', password_hash = $2 WHERE id = $1", [
     id,

@@ -1,4 +1,4 @@
-// The code of the console makes the first admin, and is good for twenty guesses.
+// The console's code creates the first admin, and allows twenty guesses.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
@@ -28,7 +28,7 @@ afterAll(() => app.close());
 const setUp = (code: string) =>
   setUpFirstAdmin({ code, name: "Ria", email: RIA, password: PASSWORD }, "192.0.2.1");
 
-/** What became of a guess: the message where it was refused. */
+/** Result of a guess: the message if it was rejected. */
 const guess = (code = "wrong") =>
   setUp(code).then(
     () => "right",
@@ -38,7 +38,7 @@ const guess = (code = "wrong") =>
 const WRONG = "The code is not the one in the console.";
 const SPENT = "No code is valid. Restart Leafwatch for a new one.";
 
-test("concurrent guesses share the limit of twenty, after which the right code is refused", async () => {
+test("limits concurrent guesses to twenty, after which the right code is rejected", async () => {
   const code = await newSetUpCode();
 
   const outcomes = await Promise.all(Array.from({ length: 60 }, () => guess()));
@@ -49,7 +49,7 @@ test("concurrent guesses share the limit of twenty, after which the right code i
   expect(await needsSetUp()).toBe(true);
 });
 
-test("accepts the right code at the twentieth guess; a new code has guesses of its own", async () => {
+test("accepts the right code at the twentieth guess; a new code resets the count", async () => {
   await newSetUpCode();
   for (let wrong = 0; wrong < 20; wrong += 1) await guess();
   const code = await newSetUpCode();

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 afterAll(() => app.close());
 
-/** Wrong tries of the past, from elsewhere. */
+/** Adds past wrong tries from other addresses. */
 const addTries = (account: string, count: number, minutesAgo: number) =>
   app.pool.query(
     `INSERT INTO sign_in_failures (account, address, at)
@@ -43,7 +43,7 @@ const addTries = (account: string, count: number, minutesAgo: number) =>
     [account, count, minutesAgo],
   );
 
-/** Wrong tries from one address, each for another account. */
+/** Adds wrong tries from one address, each for another account. */
 const addTriesFrom = (address: string, count: number, minutesAgo: number) =>
   app.pool.query(
     `INSERT INTO sign_in_failures (account, address, at)
@@ -65,7 +65,7 @@ async function tryElsewhere(tries: number): Promise<{ wrong: number; refused: nu
   return JSON.parse(stdout);
 }
 
-test("two processes share the limit of a hundred tries an hour", async () => {
+test("shares the limit of a hundred tries an hour between two processes", async () => {
   await addTries(RIA, 92, 30);
 
   const [one, other] = await Promise.all([tryElsewhere(6), tryElsewhere(6)]);
@@ -76,7 +76,7 @@ test("two processes share the limit of a hundred tries an hour", async () => {
   expect(await signIn(PASSWORD)).toEqual({ state: "refused" });
 }, 120_000);
 
-test("the try after ten wrong ones in 15 minutes, from any address, waits; the right password still signs in", async () => {
+test("delays the try after ten wrong ones in 15 minutes, from any address; the right password still signs in", async () => {
   await addTries(RIA, 10, 10);
   const began = Date.now();
 
@@ -84,14 +84,14 @@ test("the try after ten wrong ones in 15 minutes, from any address, waits; the r
   expect(Date.now() - began).toBeGreaterThanOrEqual(990);
 });
 
-test("an unknown account is answered and limited like a wrong password", async () => {
+test("answers and limits an unknown account like a wrong password", async () => {
   await addTries("nobody@example.com", 99, 30);
 
   expect(await signIn("not the password", "Nobody@Example.com")).toEqual(await signIn("not the password"));
   expect(await signIn("not the password", "nobody@example.com")).toEqual({ state: "refused" });
 });
 
-test("signing in deletes only the wrong tries from its own address", async () => {
+test("deletes only the wrong tries from the address that signs in", async () => {
   await addTries(RIA, 3, 10);
   await signIn("not the password");
   await signIn(PASSWORD);
@@ -104,12 +104,12 @@ test.each([
   ["a NUL", { email: "ria\0@example.com", password: PASSWORD }],
   ["an endless e-mail", { email: "a".repeat(10_000), password: PASSWORD }],
   ["an endless password", { email: RIA, password: "a".repeat(10_000) }],
-])("%s is a wrong password, and is not stored", async (_, input) => {
+])("treats %s as a wrong password, and does not store it", async (_, input) => {
   expect(await checkCredentials(input, { address: HERE })).toEqual({ state: "wrong" });
   expect((await app.pool.query("SELECT FROM sign_in_failures")).rowCount).toBe(0);
 });
 
-test("a failed try is logged with its address and without its input", async () => {
+test("logs a failed try with its address and without its input", async () => {
   const lines = vi.spyOn(log, "warn").mockImplementation(() => undefined);
   const place = { address: HERE, browser: "" };
   await signInAt({ email: PASSWORD, password: PASSWORD }, place);
@@ -124,13 +124,13 @@ test("a failed try is logged with its address and without its input", async () =
 });
 
 describe("an address that tries one password at many accounts", () => {
-  /** A network of its own for each test: one that was refused stays so for a while. */
+  /** A network of its own for each test, as a rejected one stays rejected for a while. */
   let here = 0;
   const anotherAddress = () => `198.51.101.${++here}`;
   const signInFrom = (address: string, password: string, email = RIA) =>
     checkCredentials({ email, password }, { address });
 
-  test("is slowed from fifty wrong tries on, and refused from two hundred on", async () => {
+  test("is slowed after fifty wrong tries, and rejected after two hundred", async () => {
     const address = anotherAddress();
     await addTriesFrom(address, 49, 10);
     expect(await noteTry("one@example.com", { address })).toMatchObject({ waitMs: 0 });
@@ -143,7 +143,7 @@ describe("an address that tries one password at many accounts", () => {
     expect(await signInFrom(anotherAddress(), PASSWORD)).toMatchObject({ state: "in" });
   });
 
-  test("shares its limit with its network of IPv6", async () => {
+  test("shares its limit with its IPv6 network", async () => {
     const from = (address: string) => ({ address });
     for (let n = 0; n < 50; n += 1) await noteTry(`person-${n}@example.com`, from(`2001:db8:0:1::${n}`));
     expect(await noteTry("one@example.com", from("2001:db8:0:1:a:b:c:d"))).toMatchObject({ waitMs: 1_000 });
@@ -157,7 +157,7 @@ describe("an address that tries one password at many accounts", () => {
     expect(await signInFrom(address, PASSWORD)).toMatchObject({ state: "in" });
   });
 
-  test("does not slow people who are signed in on the same network, even when refused", async () => {
+  test("does not slow people who are signed in on the same network, even when rejected", async () => {
     const network = (n: number) => `2001:db8:0:3::${n}`;
     await addTriesFrom("2001:db8:0:3::/64", 200, 5);
     await app.pool.query(
@@ -171,7 +171,7 @@ describe("an address that tries one password at many accounts", () => {
     await app.pool.query("TRUNCATE user_sessions");
   });
 
-  test("is refused without a query once its network is", async () => {
+  test("is rejected without a statement once its network is rejected", async () => {
     const address = anotherAddress();
     await addTriesFrom(address, 200, 5);
     await signInFrom(address, "not the password");
@@ -186,7 +186,7 @@ describe("an address that tries one password at many accounts", () => {
     expect(count).toBe(0);
   });
 
-  test("leaves connections to the pages, whatever the number of tries", async () => {
+  test("leaves connections for pages, whatever the number of tries", async () => {
     const address = anotherAddress();
     const client = await app.pool.connect();
     await client.query("BEGIN");
@@ -221,7 +221,7 @@ const idOf = async (email: string): Promise<number> =>
 describe("a device that somebody has signed in from", () => {
   const AWAY = "203.0.113.77";
 
-  test("signs its people in while strangers' tries have closed their account", async () => {
+  test("signs its people in while strangers' tries have locked their account", async () => {
     const device = { id: "hers", people: [await idOf(RIA)] };
     const another = { id: "another", people: [(await idOf(RIA)) + 1_000] };
     await addTries(RIA, 100, 30);
@@ -233,7 +233,7 @@ describe("a device that somebody has signed in from", () => {
     expect(await from(device)).toMatchObject({ state: "in" });
   });
 
-  test("has ten free tries of its own, and closes only after a hundred of its own", async () => {
+  test("has ten undelayed tries of its own, and is locked only after a hundred of its own", async () => {
     const device = { id: "lost", people: [await idOf(RIA)] };
     for (let n = 0; n < 10; n += 1)
       expect(await noteTry(RIA, { address: `203.0.113.${n}`, device })).toMatchObject({ waitMs: 0 });
@@ -248,7 +248,7 @@ describe("a device that somebody has signed in from", () => {
     });
   });
 
-  test("is recognised by a cookie that only we can make, with each of its people", async () => {
+  test("is recognised by a cookie that cannot be forged, for each of its people", async () => {
     const given = async (cookie: string) =>
       deviceOf(new Request("http://localhost/", { headers: { cookie: cookie.split(";")[0] ?? "" } }));
     const first = await deviceCookieHeader(null, 7);
@@ -262,7 +262,7 @@ describe("a device that somebody has signed in from", () => {
   });
 });
 
-test("a flood of password checks is refused and counts against nobody; hashing a new password is never refused", async () => {
+test("rejects a flood of password checks without counting it against anybody, and never rejects hashing a new password", async () => {
   const hashes = Array.from({ length: 200 }, () => hashPassword(PASSWORD));
 
   expect(await signIn(PASSWORD)).toEqual({ state: "refused" });
@@ -271,7 +271,7 @@ test("a flood of password checks is refused and counts against nobody; hashing a
   expect(await signIn(PASSWORD)).toMatchObject({ state: "in" });
 }, 120_000);
 
-test("tries are deleted after a day", async () => {
+test("deletes tries after a day", async () => {
   await addTries("nobody@example.com", 3, 25 * 60);
   await addTries("nobody@example.com", 2, 23 * 60);
 

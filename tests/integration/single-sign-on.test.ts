@@ -1,4 +1,4 @@
-// Signing in by an OpenID Connect provider that is not ours, over real HTTP: who gets in, as whom, and who does not.
+// Signing in through an OpenID Connect provider over real HTTP: who is admitted, as whom, and who is not.
 
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -11,7 +11,7 @@ import { authenticate } from "@/lib/identity/auth/guard.server";
 import { ssoFaultWords } from "@/lib/identity/auth/single-sign-on.server";
 import { openTestApp, type TestApp } from "../support/app";
 
-/** What a test sets of the environment, over what there is. */
+/** Environment variables that a test overrides. */
 const set = vi.hoisted(() => ({ oidc: null as object | null }));
 
 vi.mock("@/lib/base/env/env.server", async (original) => {
@@ -23,7 +23,7 @@ type Claims = Record<string, unknown>;
 
 let app: TestApp;
 let provider: OAuth2Server;
-/** What the provider says of whoever signs in there. */
+/** The provider's claims about the person who signs in. */
 let claims: Claims;
 let asked: { authorization: string | undefined; form: Record<string, string> }[];
 
@@ -86,7 +86,7 @@ const begin = async (next = "/alerts?tab=closed") =>
     ),
   );
 
-/** The provider's own page, where somebody signs in: it leads back at once. */
+/** The provider's sign-in page: it redirects back at once. */
 async function visit(address: URL): Promise<URL> {
   const response = await fetch(address, { redirect: "manual" });
   return new URL(response.headers.get("location") ?? "");
@@ -139,7 +139,7 @@ describe("a person with an account", () => {
     expect(lines[0]).not.toContain(location.searchParams.get("state"));
   });
 
-  test("is signed in by a verified e-mail and led to the page they wanted, with an audit entry", async () => {
+  test("is signed in by a verified e-mail and redirected to the requested page, with an audit entry", async () => {
     const answer = await signIn();
     expect(answer.status).toBe(303);
     expect(answer.location.pathname + answer.location.search).toBe("/alerts?tab=closed");
@@ -153,7 +153,7 @@ describe("a person with an account", () => {
     expect(asked[0]?.authorization).toBe(`Basic ${btoa("leafwatch:its+secret")}`);
   });
 
-  test("is not led to another site afterwards", async () => {
+  test("is not redirected to another site afterwards", async () => {
     const begun = await begin("https://evil.example/x");
     const answer = await comeBack(await visit(begun.location), begun.cookies);
     expect(answer.location.href).toBe("https://leafwatch.example/");
@@ -168,7 +168,7 @@ describe("a person with an account", () => {
   });
 });
 
-describe("refuses", () => {
+describe("rejects", () => {
   test.each([
     ["an e-mail without an account", { email: "eve@farm.example" }, "SsoNoAccount"],
     ["an e-mail that was not verified", { email_verified: false }, "SsoUnverified"],
@@ -208,14 +208,14 @@ describe("refuses", () => {
     expect(toFault(await comeBack(back, new Map([["__Secure-leafwatch-oidc", "x"]])))).toBe("SsoExpired");
   });
 
-  test("a person who turned back at the provider", async () => {
+  test("a person who cancelled at the provider", async () => {
     const begun = await begin();
     const back = new URL("https://leafwatch.example/api/auth/oidc/callback?error=access_denied");
     back.searchParams.set("state", begun.location.searchParams.get("state") ?? "");
     expect(toFault(await comeBack(back, begun.cookies))).toBe("SsoRefused");
   });
 
-  test("a sign-in while the provider is away, and names the password as the alternative", async () => {
+  test("a sign-in while the provider is unreachable, and offers the password instead", async () => {
     const begun = await begin();
     const back = await visit(begun.location);
     await provider.stop();
@@ -241,7 +241,7 @@ describe("accounts created by single sign-on", () => {
     expect(items.filter(({ target }) => target === "new@farm.example")).toHaveLength(1);
   });
 
-  test("are created only for e-mails of the domain", async () => {
+  test("are created only for e-mail addresses of the domain", async () => {
     set.oidc = { ...set.oidc, signUp: "viewer", domain: "farm.example" };
     for (const email of ["eve@evil.example", "eve@evilfarm.example", "eve@farm.example.evil.example"]) {
       claims.email = email;

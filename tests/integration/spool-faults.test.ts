@@ -1,4 +1,4 @@
-// The spool on a failing disk: nothing answered is lost or duplicated, and it recovers.
+// The spool on a failing disk: nothing acknowledged is lost or duplicated, and it recovers.
 
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,7 +46,7 @@ const kept = (part: string) => {
   }
 };
 
-/** Counts each as a delivery and as a notification. */
+/** Counts deliveries and notifications of each alert. */
 async function countsOf(list: readonly Sent[]): Promise<[deliveries: number, notifications: number][]> {
   const where = { alertId: { in: list.map(({ alertId }) => alertId) } };
   const [deliveries, notifications] = await Promise.all([
@@ -80,7 +80,7 @@ function begin(faulty = new FaultyDisk()) {
 
 type Process = ReturnType<typeof begin>;
 
-/** Polls the spool as a process does, until it is empty. */
+/** Polls the spool like a process until it is empty. */
 const settled = ({ spool, drain }: Process) =>
   until(async () => {
     await drain.poll();
@@ -90,7 +90,7 @@ const settled = ({ spool, drain }: Process) =>
     return records === 0 && failure === null && segmentsIn(folder).length === 0;
   }, "the spool to be empty");
 
-/** Everything that a spool does: it takes over files, appends three times, applies, and removes. */
+/** Every operation of a spool: takes over files, appends three times, applies and removes. */
 async function live({ spool, drain }: Process, list: readonly Sent[]): Promise<Sent[]> {
   await drain.poll();
   const answered: Sent[] = [];
@@ -120,31 +120,34 @@ describe("a fault at each disk operation in turn", () => {
   it.each([
     ["once", (number: number, at: number) => number === at],
     ["from then on", (number: number, at: number) => number >= at],
-  ])("%s costs nothing that was answered, doubles nothing, and is over when it ends", async (_, isHit) => {
-    const count = (await operations()).length;
-    expect(count).toBeGreaterThan(30);
-    for (let at = 1; at <= count; at++) {
-      const process = begin();
-      const left = [alertOf(farm), alertOf(farm)];
-      const sent = [alertOf(farm), alertOf(farm), alertOf(farm)];
-      await leaveBehind([...left, alertOf(farm)], 5);
-      process.faulty.fails = (_operation, number) =>
-        isHit(number, at) ? CODES[at % CODES.length] : undefined;
-      const answered = await live(process, sent);
-      process.faulty.fails = () => undefined;
-      await settled(process);
-      const fault = `after a fault at ${process.faulty.done[at - 1]} (${at})`;
-      const counts = await countsOf([...left, ...answered]);
-      expect(counts, fault).toEqual(counts.map(() => [1, 1]));
-      for (const [deliveries] of await countsOf(sent)) expect(deliveries, fault).toBeLessThanOrEqual(1);
-      expect(kept("torn"), fault).not.toEqual([]);
-      expect(kept("damaged"), fault).toEqual([]);
-      rmSync(join(folder, "torn"), { recursive: true });
-    }
-  });
+  ])(
+    "%s loses nothing acknowledged, duplicates nothing, and has no effect once it is over",
+    async (_, isHit) => {
+      const count = (await operations()).length;
+      expect(count).toBeGreaterThan(30);
+      for (let at = 1; at <= count; at++) {
+        const process = begin();
+        const left = [alertOf(farm), alertOf(farm)];
+        const sent = [alertOf(farm), alertOf(farm), alertOf(farm)];
+        await leaveBehind([...left, alertOf(farm)], 5);
+        process.faulty.fails = (_operation, number) =>
+          isHit(number, at) ? CODES[at % CODES.length] : undefined;
+        const answered = await live(process, sent);
+        process.faulty.fails = () => undefined;
+        await settled(process);
+        const fault = `after a fault at ${process.faulty.done[at - 1]} (${at})`;
+        const counts = await countsOf([...left, ...answered]);
+        expect(counts, fault).toEqual(counts.map(() => [1, 1]));
+        for (const [deliveries] of await countsOf(sent)) expect(deliveries, fault).toBeLessThanOrEqual(1);
+        expect(kept("torn"), fault).not.toEqual([]);
+        expect(kept("damaged"), fault).toEqual([]);
+        rmSync(join(folder, "torn"), { recursive: true });
+      }
+    },
+  );
 });
 
-it("the next process finds everything answered while the disk failed", async () => {
+it("the next process finds everything acknowledged while the disk failed", async () => {
   for (const operation of ["write", "datasync", "truncate", "stat", "sync"]) {
     const process = begin();
     const [first, second, third] = [alertOf(farm), alertOf(farm), alertOf(farm)];
@@ -169,7 +172,7 @@ it("the next process finds everything answered while the disk failed", async () 
 });
 
 describe("a file that cannot be taken over", () => {
-  it("is returned, reported as a failure, and read once it can be", async () => {
+  it("is handed back, reported as a failure, and read once it can be", async () => {
     const sent = [alertOf(farm), alertOf(farm)];
     const name = await leaveBehind(sent);
     const process = begin();
@@ -244,7 +247,7 @@ describe("a record that is damaged on disk while its process lives", () => {
     const [piece = ""] = kept("damaged");
     expect(readFileSync(join(folder, "damaged", piece)).toString()).toContain(broken.notificationId);
     expect(process.spool.figures()).toMatchObject({ damaged: 1, failure: null });
-    // It is told by the next process too.
+    // The next process reports it too.
     const next = begin();
     await next.drain.poll();
     expect(next.spool.figures().damaged).toBe(1);

@@ -1,4 +1,4 @@
-// Notifications while the database is away or slow: spooled to disk, and applied once afterwards.
+// Notifications while the database is unreachable or slow: spooled to disk, and applied once afterwards.
 
 import {
   mkdirSync,
@@ -56,7 +56,7 @@ beforeAll(async () => {
   leave = await useTestDatabase(() => createDatabaseOn(cluster.adminUrl));
   farm = await addTenancy();
   admin = await addToken("admin");
-  // The secrets are known from now on.
+  // From now on the secrets are saved on disk.
   await send(farm, alertOf(farm));
 });
 afterAll(async () => {
@@ -123,8 +123,8 @@ async function outside<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
 const databaseIsBack = () =>
   until(async () => (await send(farm, alertOf(farm))).status === 200, "the database to be used again");
 
-describe("a database that is away", () => {
-  it("is reported, and everything answered meanwhile is applied afterwards", async () => {
+describe("an unreachable database", () => {
+  it("is reported, and everything acknowledged meanwhile is applied afterwards", async () => {
     const sent = Array.from({ length: 40 }, () => alertOf(farm));
     await withoutDatabase(async () => {
       const answers = await Promise.all(sent.map((one) => send(farm, one)));
@@ -146,8 +146,8 @@ describe("a database that is away", () => {
     expect(text).toContain("leafwatch_spooled_total 40");
   });
 
-  it("leads to the same verdicts for spooled notifications", async () => {
-    // What it stores while the database is there comes first, however slow that is.
+  it("leads to the same outcomes for spooled notifications", async () => {
+    // A long timeout, so that a slow database does not spool the first ones.
     useIntake({ patienceMs: 4_000 });
     const known = alertOf(farm);
     await databaseIsBack();
@@ -176,7 +176,7 @@ describe("a database that is away", () => {
     ]);
   });
 
-  it("does not keep a process from starting: it knows the last secrets", async () => {
+  it("does not prevent a start: the last secrets are saved on disk", async () => {
     const sent = plantAlertOf(farm);
     await withoutDatabase(async () => {
       vi.resetModules();
@@ -192,7 +192,7 @@ describe("a database that is away", () => {
 });
 
 describe("a database that hangs", () => {
-  it("does not delay answers, and a late commit is not stored twice", async () => {
+  it("does not delay responses, and a late commit is not stored twice", async () => {
     const sent = alertOf(farm);
     await outside(async (client) => {
       await client.query("BEGIN; LOCK TABLE deliveries IN ACCESS EXCLUSIVE MODE");
@@ -223,7 +223,7 @@ describe("files of a dead process", () => {
   });
 
   it("are applied once, even if it died between applying and removing", async () => {
-    // What it stores while the database is there comes first, however slow that is.
+    // A long timeout, so that a slow database does not spool the first ones.
     useIntake({ patienceMs: 4_000 });
     const known = alertOf(farm);
     await databaseIsBack();
@@ -290,7 +290,7 @@ describe("files of a dead process", () => {
 });
 
 describe("a process whose files another one took over", () => {
-  it("writes the records that it is about to answer again", async () => {
+  it("writes records that are not acknowledged yet to a new file", async () => {
     const spool = new Spool(folder);
     await spool.append(Buffer.from("one"), 1);
     const [name = ""] = segments();
@@ -303,7 +303,7 @@ describe("a process whose files another one took over", () => {
   });
 });
 
-/** A disk that is full at this size of the spool's files; the last write is partial. */
+/** A disk that is full at this total size of spool files; the last write is partial. */
 function fullDisk(limit: () => number): Disk {
   const open: Disk["open"] = async (...parameters) => {
     const handle = await machineDisk.open(...parameters);
@@ -330,9 +330,9 @@ function fullDisk(limit: () => number): Disk {
 }
 
 describe("a full disk", () => {
-  it("fails new answers, loses no answered notification, and makes Leafwatch not ready", async () => {
+  it("rejects new notifications, loses no acknowledged one, and makes Leafwatch not ready", async () => {
     let limit = 700;
-    // Its first look at the disk writes too.
+    // Its first check of the disk writes too.
     await useIntake({ disk: fullDisk(() => limit) }).figures();
     const [first, second, third] = [alertOf(farm), alertOf(farm), alertOf(farm)];
     await withoutDatabase(async () => {

@@ -1,4 +1,4 @@
-// What somebody may type, or a name may answer, to make us call what is near us. Something listens on loopback: it
+// Addresses and DNS answers that would make us call private networks. A listener on loopback
 // must never be reached.
 
 import type { LookupAddress } from "node:dns";
@@ -30,7 +30,7 @@ afterAll(() => {
   near.close();
 });
 
-/** Names as an attacker's own name server answers them. */
+/** Names as an attacker's name server resolves them. */
 const NAMES: Record<string, string[]> = {
   "localhost.": ["127.0.0.1"],
   "sub.localhost": ["127.0.0.1", "::1"],

@@ -1,4 +1,4 @@
-// A start while the operator's Postgres is away: what an earlier start has learnt is enough to take notifications in.
+// A start while the operator's Postgres is unreachable: the secrets saved by an earlier start suffice to spool.
 
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -28,7 +28,7 @@ let database: TestDatabase;
 let folder: string;
 let port: number;
 
-/** The command with the webhook address and the health in the place of the app. */
+/** The command with the webhook address and health routes instead of the app. */
 function start(more: Record<string, string> = {}): RunningCommand {
   const command = new RunningCommand(process.execPath, program, {
     PORT: String(port),
@@ -42,7 +42,7 @@ function start(more: Record<string, string> = {}): RunningCommand {
   return command;
 }
 
-/** Waits until it serves, which an end would make vain. */
+/** Waits until it serves; fails if it ends. */
 async function serving(command: RunningCommand): Promise<void> {
   await until(async () => command.child.exitCode !== null || (await statusOf("live")) === 200);
   expect(command.child.exitCode, command.stderr).toBeNull();
@@ -85,7 +85,7 @@ beforeAll(async () => {
   database = await createDatabaseOn(cluster.adminUrl, false);
   const first = start();
   await first.ready();
-  // Secrets are kept once they are read, for the first notification.
+  // Secrets are saved when they are read, for the first notification.
   await notify(alertOf(farm));
   await until(() => existsSync(join(folder, "data", "webhook-keys.sealed")));
   await first.end("SIGTERM");

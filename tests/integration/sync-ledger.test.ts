@@ -64,7 +64,7 @@ async function fetchedTenancy(days: number) {
   return tenancy;
 }
 
-test("the first line of the ledger is what was complete before it existed", async () => {
+test("migrates the stretch that was complete before the ledger existed into it", async () => {
   const path = "prisma/migrations/20261121060000_sync_ledger/migration.sql";
   const [, carryOver = ""] = (await readFile(path, "utf8")).split("-- What was complete until now");
   await getPool().query(
@@ -92,7 +92,7 @@ test("fetches days that are added later, and joins the ledger into one stretch",
   expect(complete[0]?.queryId).toBe(last?.id);
 });
 
-test("a cancelled fetch leaves a hole that is shown and fetched later", async () => {
+test("leaves a hole after a cancelled fetch, which is shown and fetched later", async () => {
   const { id, tenantId } = await addConnectedTenancy(service, { syncEnabled: true, backfillDays: 2 });
   runner.start();
   await idle("the newest hours");
@@ -180,10 +180,10 @@ test("shows why a window failed, while others go on", async () => {
     return now.troubles.length > 0 && now;
   }, "the failure");
   expect(failed.troubles[0]).toMatchObject({ failures: 1, lastError: expect.stringContaining("bad record") });
-  // Before it, when the hour has just turned, the newest one comes.
+  // The newest hour comes before it if a full hour has just passed.
   const older = failed.coming.find(({ reason }) => reason === "older");
   expect(older).toMatchObject({ to: failed.troubles[0]?.from });
-  // The pause after a failure is a minute; nobody waits for it here.
+  // Skips the pause of a minute after a failure.
   await getPrisma().syncState.updateMany({ data: { heldUntil: null } });
   await queueSync(id);
   const { complete, troubles } = await idle("the others");
@@ -192,7 +192,7 @@ test("shows why a window failed, while others go on", async () => {
   expect(await getPrisma().syncState.findFirst()).toMatchObject({ failures: 0, lastError: null });
 });
 
-test("requests rows that an area lacks once more, not for ever", async () => {
+test("requests rows that an area lacks once more only", async () => {
   const { id } = await fetchedTenancy(18);
   const area = await getPrisma().jobArea.findFirstOrThrow();
   const hole = { areaId: area.areaId, at: { gt: hoursAgo(24 * 7), lt: hoursAgo(24 * 7 - 12) } };

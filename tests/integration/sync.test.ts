@@ -56,7 +56,7 @@ test("fetches the newest hours of a new tenancy, then its history window by wind
   expect(await getPrisma().dailyReading.count()).toBeGreaterThan(500);
 });
 
-test("shows a failure and pauses; tries changed settings at once", async () => {
+test("shows a failure and pauses; retries at once with changed settings", async () => {
   service = await startSimulator({ querySeconds: 0.1 });
   const { id } = await addConnectedTenancy(
     { ...service, clientSecret: "wrong-secret" },

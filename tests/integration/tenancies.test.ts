@@ -64,7 +64,7 @@ async function settings(changes: Partial<TenancySettings>): Promise<TenancySetti
   };
 }
 
-/** As the provisioning file would: with addresses that may be private. */
+/** Like a provisioned tenancy, whose addresses may be private. */
 async function connect(): Promise<void> {
   const { baseUrl, authUrl } = simulator;
   await getPrisma().tenancy.updateMany({
@@ -83,7 +83,7 @@ describe("settings", () => {
     });
   });
 
-  test("locked by the provisioning file are refused, others saved", async () => {
+  test("locked by the provisioning file are rejected, others saved", async () => {
     await getPrisma().tenancy.updateMany({ data: { lockedFields: ["timeZone"] } });
 
     await expect(saveSettings(SYSTEM, "WEST", await settings({ timeZone: "UTC" }))).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe("settings", () => {
     },
   );
 
-  test("are refused with how to allow each private address, both at once", async () => {
+  test("are rejected with how to allow each private address, both at once", async () => {
     const typed = await settings({ baseUrl: "http://127.0.0.1:4100/v1", authUrl: "http://10.0.0.8" });
     const way = (host: string) =>
       `${host} is a private address; to allow it, an operator puts ${host} into LEAFWATCH_ALLOW_PRIVATE_HOSTS (separated by commas) in the environment of Leafwatch, then restarts it.`;
@@ -119,7 +119,7 @@ describe("settings", () => {
     expect(await readTenancy(SYSTEM, "WEST")).toMatchObject({ trustedAddresses: false });
   });
 
-  test("refuses a tenantId that another tenancy has", async () => {
+  test("rejects a tenantId that another tenancy has", async () => {
     await expect(
       createTenancy(SYSTEM, { tenantId: "WEST", name: "x", timeZone: "UTC" }),
     ).rejects.toMatchObject({ parameter: "tenantId" });
@@ -141,7 +141,7 @@ describe("client secret", () => {
     });
   });
 
-  test("refused by the service leaves the old one in place", async () => {
+  test("keeps the old one if the service rejects the new one", async () => {
     await connect();
     await replaceClientSecret(SYSTEM, "WEST", CLIENT_SECRET);
     const refused = replaceClientSecret(SYSTEM, "WEST", "a mistyped secret");
@@ -224,7 +224,7 @@ describe("webhook secrets", () => {
     );
   });
 
-  test("one that no key opens does not affect the others", async () => {
+  test("are not affected by one that no key opens", async () => {
     await addWebhookSecret(SYSTEM, "WEST", "good");
     await addWebhookSecret(SYSTEM, "WEST", "broken");
     await getPrisma().webhookSecret.update({ where: { id: 2 }, data: { sealed: new Uint8Array(64) } });
@@ -340,7 +340,7 @@ describe("connection test", () => {
     });
   });
 
-  test("refuses typed private addresses", async () => {
+  test("rejects typed private addresses", async () => {
     const steps = await run({ clientSecret: CLIENT_SECRET });
 
     expect(steps[0]).toMatchObject({ state: "failed", outcome: expect.stringMatching(/private address/) });

@@ -1,4 +1,4 @@
-// A test notification of an admin: it is received like a real one, and appears only in the list of deliveries.
+// A test notification by an admin: it is received like a real one, but appears only in the list of deliveries.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
@@ -40,7 +40,7 @@ afterAll(() => leave());
 const log = (changes: Record<string, string> = {}) =>
   readList(SYSTEM, listFilterSchema.parse({ tenant: farm.tenantId, ...changes }));
 
-/** When the last notification arrived, as freshness, doctor and the list of tenancies say. */
+/** When the last notification arrived, according to freshness, doctor and the list of tenancies. */
 async function lastTold(): Promise<(Date | null)[]> {
   const fresh = await readFreshnessFacts(farm.id, new Date(0));
   const doctors = (await readTenancies()).find(({ name }) => name.includes(farm.tenantId));
@@ -141,7 +141,7 @@ describe("a notification of somebody else", () => {
   it("is never a test, whatever it contains", async () => {
     const { deliveryId } = await sendTestNotification(SYSTEM, farm.tenantId);
     const { body } = await readWithSigner(SYSTEM, deliveryId ?? "");
-    // The very words of a test, in bytes that were not announced.
+    // The content of a test, but in bytes that were not announced as one.
     const forged = JSON.stringify({ ...JSON.parse(body ?? ""), ...alertOf(farm) });
     const headers = { "X-Farm-Signature": sign(forged, farm.secret), "x-leafwatch-test": "1" };
     expect(await post(forged, { ...headers, "user-agent": "Leafwatch test (request test)" })).toMatchObject({
@@ -155,7 +155,7 @@ describe("a notification of somebody else", () => {
     const other = await addTenancy();
     const { deliveryId } = await sendTestNotification(SYSTEM, other.tenantId);
     const { body } = await readWithSigner(SYSTEM, deliveryId ?? "");
-    // Signed by us, for them: the tenantId is not ours.
+    // Signed with our secret, but with the other tenancy's id.
     expect(await send(farm, body ?? "")).toMatchObject({ answer: { status: "quarantined" } });
     expect((await log()).counts).toMatchObject({ quarantined: 1, test: 0 });
   });

@@ -68,13 +68,13 @@ describe("users", () => {
     });
   });
 
-  test("refuses an e-mail that is taken", async () => {
+  test("rejects an e-mail that is taken", async () => {
     await addUser("ria@example.com", "grower");
 
     await expect(addUser("ria@example.com", "viewer")).rejects.toMatchObject({ parameter: "email" });
   });
 
-  test("refuses to demote or disable the last admin who can sign in", async () => {
+  test("rejects demoting or disabling the last admin who can sign in", async () => {
     const only = await addUser("only@example.com", "admin");
     const other = await addUser("other@example.com", "admin");
     await setUserDisabled(ADMIN, { id: other, disabled: true });
@@ -126,7 +126,7 @@ describe("users", () => {
     ]);
   });
 
-  test("refuses to disable oneself", async () => {
+  test("rejects disabling oneself", async () => {
     await addUser("other@example.com", "admin");
     const self = await addUser("self@example.com", "admin");
 
@@ -145,7 +145,7 @@ describe("users", () => {
     expect((await getPrisma().user.findUniqueOrThrow({ where: { id } })).sessionVersion).toBe(2);
   });
 
-  test("refuses to change a provisioned role or password", async () => {
+  test("rejects changes of a provisioned role or password", async () => {
     await addUser("admin@example.com", "admin");
     const id = await addUser("ria@example.com", "grower");
     await getPrisma().user.update({ where: { id }, data: { provisioned: true } });
@@ -183,7 +183,7 @@ describe("tokens and screens", () => {
     expect((await listScreens(ADMIN))[0]?.revokedAt).not.toBeNull();
   });
 
-  test("refuses to revoke what is provisioned", async () => {
+  test("rejects revoking a provisioned token or screen", async () => {
     await createToken(ADMIN, { name: "reports", role: "viewer" });
     await getPrisma().apiToken.updateMany({ data: { provisioned: true } });
 
@@ -205,7 +205,7 @@ test("audits every change, without secrets", async () => {
   expect((await listAudit(ADMIN, { search: "RIA@" })).items).toHaveLength(1);
 });
 
-test.each(["viewer", "grower"] as const)("refuses all of it to a %s", async (role) => {
+test.each(["viewer", "grower"] as const)("rejects all of it for a %s", async (role) => {
   const actor = actorWith(role);
   const forbidden = { code: "forbidden" };
 

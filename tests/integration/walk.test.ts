@@ -1,5 +1,5 @@
-// Every route of the API and every server action, found in the file system, called by everybody: nobody, screens,
-// people and programs of each role. Who may is what the call declares; what declares nothing stands in a table here.
+// Calls every API route and server action, found in the file system, as every kind of caller: anonymous, screens,
+// people and programs of each role. Calls declare who may make them; those without a declaration are listed here.
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,14 +18,14 @@ import { NAMED, sampleOf } from "../support/samples";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What a request of a page or an action carries, and how the test listens in on the wrappers. */
+/** Headers of the current request, and hooks into the wrappers. */
 const asked = vi.hoisted(() => ({
   cookie: "",
-  /** The wrappers let everybody pass, so that the use cases have to refuse by themselves. */
+  /** Disables the wrappers' checks, so that the use cases have to reject by themselves. */
   wrappersAsleep: false,
   declared: null as string | null,
   sample: null as null | ((schema: unknown) => unknown),
-  /** A schema that no sample fits. */
+  /** A schema without a valid sample. */
   fault: null as unknown,
 }));
 
@@ -41,7 +41,7 @@ vi.mock("next/headers", () => ({
   headers: async () => new Headers(),
 }));
 
-// Outside of Next there is nothing to be thrown on.
+// Outside of Next there is nothing to rethrow.
 vi.mock("next/navigation", () => ({ unstable_rethrow: () => undefined }));
 
 vi.mock("@/lib/identity/actor/rules", async (original) => {
@@ -67,10 +67,10 @@ type Method = (typeof METHODS)[number];
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Handler = (request: Request, context: { params: Promise<Record<string, unknown>> }) => Promise<Response>;
 
-/** `open`: anybody, and what happens is decided otherwise; `elsewhere`: not a function of ours to call here. */
+/** `open`: anybody may call it; `elsewhere`: a handler of a library, not called here. */
 type Expectation = Access | "open" | "elsewhere";
 
-/** Calls without a declaration. */
+/** Routes without a declaration. */
 const UNDECLARED: Record<string, Expectation> = {
   "/.well-known/security.txt": "open",
   "/account/open": "open",
@@ -86,7 +86,7 @@ const UNDECLARED: Record<string, Expectation> = {
   "/api/{rest}": "open",
 };
 
-/** Actions that anybody may call: they remember a choice in a cookie, or carry a proof of their own. */
+/** Actions that anybody may call: they store a choice in a cookie, or check a code or link themselves. */
 const OPEN_ACTIONS = [
   "chooseTenancy",
   "chooseTheme",
@@ -96,10 +96,10 @@ const OPEN_ACTIONS = [
   "followLink",
 ];
 
-/** Actions of admin pages alone. */
+/** Actions of admin pages only. */
 const OF_ADMINS = /\/(?:deliveries|connecting|retention|screens|tokens|users)\/actions\.ts$/;
 
-/** What a screen's token may read (docs/spec/http-contract.md "Screens"), so that nobody opens more by a slip. */
+/** What a screen's token may read (docs/spec/http-contract.md "Screens"), so that no more is opened by mistake. */
 const OF_SCREENS = [
   "/api/v1/alerts",
   "/api/v1/alerts/counts",
@@ -113,21 +113,21 @@ const OF_SCREENS = [
   "/api/v1/areas/sparks",
   "/api/v1/areas/tree",
   "/api/v1/events",
-  // Whether an empty board is a quiet one.
+  // Tells an empty board from an outage.
   "/api/v1/outages",
   "/api/v1/series",
-  // Each of the reads in it is held to its own.
+  // Each read of a batch has its own access check.
   "/api/v1/together",
   "/api/v1/wall/report",
   "/api/v1/wall/snapshot",
 ];
 
-/** What goes over a whole tenancy: who may see some control areas alone is refused, or finds nothing. */
+/** Calls for a whole tenancy: a person with area limits is rejected, or finds nothing. */
 const OF_THE_WHOLE = /^\/api\/v1\/queries|^(?:submitQuery|cancelQuery|runAgain|saveQuery|\w+Saved)$/;
 
 const LIMITS: AreaLimit[] = [{ tenantId: "FIRST", path: "House#Bench" }];
 
-/** What belongs to no tenancy, or only to the screen that asks. */
+/** Calls that belong to no tenancy, or only to the calling screen. */
 const OF_NO_TENANCY = [
   "/api/v1/events",
   "/api/v1/me",
@@ -137,10 +137,10 @@ const OF_NO_TENANCY = [
   "/api/v1/wall/snapshot",
 ];
 
-/** What only screens have: people and programs, however high, are refused. */
+/** Calls for screens only: people and programs of any role are rejected. */
 const ONLY_SCREENS = ["/api/v1/wall/report"];
 
-/** Use cases that serve more than their route: walls show how fresh they are, and the description has no secrets. */
+/** Use cases open to more callers than their route: walls show freshness, and the API description is not secret. */
 const LOOSER_WITHIN = ["/api/v1/freshness", "/api/v1/openapi.json"];
 
 let app: TestApp;
@@ -150,9 +150,9 @@ type Caller = {
   name: string;
   headers: Record<string, string>;
   height: number;
-  /** May only see another tenancy than the one that is asked for. */
+  /** May only see a tenancy other than the requested one. */
   onlyOther?: true;
-  /** Limited to some control areas: what goes over the whole tenancy is refused. */
+  /** Limited to some control areas: calls for the whole tenancy are rejected. */
   limited?: true;
 };
 const HEIGHT: Record<Access, number> = { screen: 0, viewer: 1, grower: 2, admin: 3 };
@@ -224,7 +224,7 @@ async function filesOf(folder: string, fits: (source: string, file: string) => b
   return kept.toSorted();
 }
 
-/** The address that a file answers at, as OpenAPI writes it: groups in brackets are no part of it. */
+/** The route of a file in OpenAPI notation, without groups in brackets. */
 function addressOf(file: string): string {
   return file
     .replace(/^(?:app|pages)/, "")
@@ -233,7 +233,7 @@ function addressOf(file: string): string {
     .replaceAll(/\[(?:\.\.\.)?(\w+)\]/g, "{$1}");
 }
 
-/** Bodies of calls whose declaration is not exported. */
+/** Bodies of routes whose declaration is not exported. */
 const BODIES: Record<string, unknown> = {
   "/admin/tenancies/{tenantId}/test": { clientSecret: "", tokenAuth: "basic", dataDelayHours: 1 },
 };
@@ -272,7 +272,7 @@ async function routes(): Promise<Route[]> {
   return found;
 }
 
-/** Whether a call that is declared nowhere says which methods are right and no more, whoever calls. */
+/** Returns true if an undeclared method only gets the list of allowed ones, whoever calls. */
 async function tellsMethods(handler: Handler, method: Method): Promise<boolean> {
   const answer = await handler(new Request("http://localhost/", { method }), { params: Promise.resolve({}) });
   return (answer.status === 405 || answer.status === 204) && answer.headers.has("allow");
@@ -299,7 +299,7 @@ async function callRoute({ method, handler, declared, name }: Route, caller: Cal
   return response.status;
 }
 
-/** What everybody is answered, against what they have to be: one line for each that is wrong. */
+/** Compares each caller's status with the expected access: one line per mismatch. */
 function faultsOf(name: string, expected: Access, answers: Map<Caller, number>): string[] {
   return [...answers].flatMap(([caller, status]) =>
     fits(name.replace(/^[A-Z]+ /, ""), expected, caller, status)
@@ -330,7 +330,7 @@ describe("the API", () => {
     expect(faults).toEqual([]);
   }, 120_000);
 
-  test("is refused by the use cases even without the wrapper's check", async () => {
+  test("rejects callers in the use cases even without the wrapper's check", async () => {
     asked.wrappersAsleep = true;
     const faults: string[] = [];
     for (const route of await routes()) {
@@ -379,7 +379,7 @@ async function actions(): Promise<Act[]> {
   return found;
 }
 
-/** The status that a route would have answered. */
+/** The status that a route would have returned. */
 function statusOf(result: unknown): number {
   const { ok, error } = result as { ok: boolean; error: { message: string } };
   if (ok) return 200;
@@ -428,7 +428,7 @@ describe("server actions", () => {
     expect(faults).toEqual([]);
   }, 120_000);
 
-  test("are refused by the use cases even without the wrapper's check", async () => {
+  test("reject callers in the use cases even without the wrapper's check", async () => {
     asked.wrappersAsleep = true;
     const faults: string[] = [];
     for (const one of await actions()) {
@@ -443,7 +443,7 @@ describe("server actions", () => {
     expect(faults).toEqual([]);
   });
 
-  test("refuse the cookie of a screen and API tokens", async () => {
+  test("reject the cookie of a screen and API tokens", async () => {
     const screen = callers.find(({ name }) => name === "a screen");
     const cookie = `leafwatch-screen=${screen?.headers.authorization?.slice("Bearer ".length)}`;
     const as = { name: "a screen's browser", headers: { cookie }, height: NOBODY };
@@ -451,7 +451,7 @@ describe("server actions", () => {
       expect(await act(one, as), one.name).toBe(401);
   });
 
-  test("lists the open actions", async () => {
+  test("include every open action", async () => {
     const names = (await actions()).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(OPEN_ACTIONS));
   });

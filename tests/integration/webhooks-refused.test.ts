@@ -1,4 +1,4 @@
-// Requests whose signature fits no secret: what is stored of them, and limits that strangers cannot exhaust.
+// Requests whose signature matches no secret: what is stored of them, and limits that strangers cannot exhaust.
 
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => leave());
 
-/** Sends from an address through our own proxy. */
+/** Headers of a request from an address through our own proxy. */
 const from = (address: string, headers: Record<string, string> = {}) => ({
   ...headers,
   "x-forwarded-for": address,
@@ -57,7 +57,7 @@ it("lists a request that is too large with its size and reason, without its byte
   expect(await getPrisma().delivery.count({ where: { outcome: "rejected" } })).toBeLessThanOrEqual(10);
 });
 
-it("a 401 names its scheme, and mentions the signature for a notification", async () => {
+it("names the scheme in a 401, and mentions the signature for a notification", async () => {
   const refused = await post("{}", from("192.0.2.10"));
   expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([
     401,
@@ -91,7 +91,7 @@ it("a flood from many networks displaces no notification whose secret is not ent
   const unsigned = await getPrisma().delivery.count({ where: { outcome: "rejected", refusedKind: 2 } });
   expect(unsigned).toBeLessThanOrEqual(40);
 
-  // A flood of days by somebody who knows our tenant id, all newer than the genuine one.
+  // A flood over days by somebody who knows our tenant id, all newer than the genuine request.
   await fill(1, 12_000, 4_000);
   await fill(2, 6_000, 4_000);
   await fill(0, 15_000, 1);

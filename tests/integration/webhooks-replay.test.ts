@@ -190,7 +190,7 @@ describe("a quarantined delivery that is set aside", () => {
   const strange = () => quarantine(alertOf(farm, { alertSeverity: "CRITICAL" }));
   const waiting = async () => (await readGauges()).quarantined;
 
-  it("is no finding, records who, when and why, and can be returned to quarantine", async () => {
+  it("is no longer reported, records who, when and why, and can be returned to quarantine", async () => {
     const [id, other] = [await strange(), await strange()];
     expect(await waiting()).toBe(2);
     const { count, at } = await setAside(SYSTEM, { which: { ids: [id] }, reason: "A trial of the vendor" });
@@ -344,7 +344,7 @@ describe("a rejected request", () => {
   });
 });
 
-it("only an admin can replay", async () => {
+it("lets only an admin replay", async () => {
   const grower = { ...SYSTEM, role: "grower" as const };
   await expect(replayChosen(grower, [])).rejects.toMatchObject({ code: "forbidden" });
   await expect(replayFound(grower, { outcome: "rejected", period: "all" })).rejects.toMatchObject({
@@ -354,7 +354,7 @@ it("only an admin can replay", async () => {
   await expect(countAdmissible(grower, farm.tenantId)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-it("the read API returns the first answer and the present outcome", async () => {
+it("returns the first response and the present outcome in the read API", async () => {
   const id = await quarantine(alertOf(farm));
   await replayChosen(SYSTEM, [id]);
   const { answer } = await call(listDeliveriesRoute, admin, { tenant: farm.tenantId });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => leave());
 beforeEach(async () => {
-  // Neither this process nor an earlier one has read them.
+  // Neither this process nor an earlier one has read the secrets.
   dataDir = mkdtempSync(join(tmpdir(), "leafwatch-start-"));
   process.env.LEAFWATCH_DATA_DIR = dataDir;
   vi.resetModules();
@@ -38,7 +38,7 @@ function send(value: unknown, secret = farm.secret): Promise<Response> {
   return fetch(address, { method: "POST", body, headers: { [farm.header]: sign(body, secret) } });
 }
 
-/** Locks the secrets while `wanted` runs, which begins when somebody waits for them. */
+/** Locks the secrets while `wanted` runs; its argument tells whether a statement waits for them. */
 async function whileSecretsAreLocked(
   wanted: (blocked: () => Promise<boolean>) => Promise<void>,
 ): Promise<void> {
@@ -65,14 +65,14 @@ it("requests wait for the first secrets while the database is busy", async () =>
   await whileSecretsAreLocked(async (blocked) => {
     answer = send(raised);
     expect(await blocked()).toBe(true);
-    // Longer than the second that any other request waits.
+    // Longer than the second that other requests wait.
     await new Promise((resolve) => setTimeout(resolve, 1_300));
   });
   expect((await answer)?.status).toBe(200);
   expect(await kept(raised.alertId)).toBe(1);
 });
 
-it("requests that waited in vain are stored later, and begin no outage, unsigned ones neither", async () => {
+it("stores requests that waited in vain later; they begin no outage, nor do unsigned ones", async () => {
   const [raised, foreign] = [alertOf(farm), alertOf(farm)];
   await whileSecretsAreLocked(async () => {
     const began = performance.now();

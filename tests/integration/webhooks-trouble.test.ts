@@ -1,4 +1,4 @@
-// The webhook address while the database refuses a row, secrets are retired, or strangers flood it.
+// The webhook address while the database rejects a row, secrets are retired, or strangers flood it.
 
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -8,7 +8,7 @@ import { addTenancy, alertOf, post, send, type TestTenancy, useTestDatabase } fr
 
 const unheard = vi.hoisted(() => ({ next: false }));
 
-// The real write, whose confirmation a test can lose once.
+// The real write, whose confirmation a test can drop once.
 vi.mock("@/lib/alerting/webhooks/store.server", async (original) => {
   const own = await original<typeof import("@/lib/alerting/webhooks/store.server")>();
   const writeBatch: typeof own.writeBatch = async (...rows) => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => leave());
 
-/** A separate connection. */
+/** A connection of its own. */
 async function outside<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
@@ -41,7 +41,7 @@ async function outside<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
-it("quarantines a row that the database refuses, and stores the others of its batch", async () => {
+it("quarantines a row that the database rejects, and stores the others of its batch", async () => {
   await outside((client) => client.query("ALTER TABLE alerts ADD CHECK (job_id <> 'REFUSED')"));
   const good = Array.from({ length: 12 }, () => alertOf(farm));
   const bad = alertOf(farm, { jobId: "REFUSED" });
@@ -82,7 +82,7 @@ it("rejects a retired secret within seconds, and accepts the other one", async (
 
 it("counts a flood of rejected requests instead of storing it", async () => {
   const bodies = Array.from({ length: 90 }, (_, n) => `{"n":${n}}`);
-  // All within one minute, later than that of the tests before.
+  // All in one minute, later than that of the tests before.
   letTimePass(600_000);
   const before = await getPrisma().delivery.count({ where: { outcome: "rejected" } });
   const answers = await Promise.all(bodies.map((body) => post(body, {})));

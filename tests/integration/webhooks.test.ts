@@ -1,4 +1,4 @@
-// Answers of the webhook address, and what it stores: docs/spec/http-contract.md "Notifications".
+// Responses of the webhook address, and what it stores: docs/spec/http-contract.md "Notifications".
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as readAlertRoute } from "@/app/api/v1/alerts/[alertId]/route";
@@ -62,7 +62,7 @@ describe("an accepted notification", () => {
     });
   });
 
-  it("needs no optional members, and may have unknown ones", async () => {
+  it("may lack optional members, and have unknown ones", async () => {
     const closed = alertOf(farm, { event: "CLOSED", moon: { phase: "full" }, closeReason: null });
     expect(await send(farm, closed)).toMatchObject({ status: 200, answer: { status: "accepted" } });
     expect(await readAlert(closed.alertId)).toMatchObject({
@@ -287,7 +287,7 @@ describe("the size", () => {
     expect((await post(`${full} `, {})).status).toBe(413);
   });
 
-  it("is counted if it is not announced", async () => {
+  it("is counted if it is not declared", async () => {
     const chunk = new Uint8Array(100_000).fill(32);
     let sent = 0;
     const body = new ReadableStream({

@@ -14,12 +14,12 @@ export const TOKENS = {
 export type TestApp = {
   pool: pg.Pool;
   url: string;
-  /** Adds a tenancy and gives its key. */
+  /** Adds a tenancy and returns its key. */
   addTenancy(tenantId: string, timeZone?: string): Promise<number>;
   close(): Promise<void>;
 };
 
-/** A fresh database behind `getPool()`, with one API token of each role and one of a screen, which sees the first tenancy. */
+/** A fresh database behind `getPool()`, with an API token of each role and of a screen, for the first tenancy. */
 export async function openTestApp(): Promise<TestApp> {
   const database = await createTestDatabase();
   process.env.DATABASE_URL = database.url;
@@ -63,7 +63,7 @@ type Handler = (
   context: { params: Promise<Record<string, string | string[]>> },
 ) => Promise<Response>;
 
-/** Calls a route handler with a token; the viewer's unless said. */
+/** Calls a route handler with a token, by default the viewer's. */
 export function call(
   handler: Handler,
   path: string,

@@ -1,8 +1,8 @@
-// The audit between two cases.
+// Clears the audit between two tests.
 
 import type pg from "pg";
 
-/** Takes all lines of the audit away, as only the end of their keeping may: nothing can change or truncate it. */
+/** Deletes all audit entries the way retention does: nothing else may change or truncate them. */
 export async function emptyAudit(pool: pg.Pool): Promise<void> {
   await pool.query(`DO $$ BEGIN
     PERFORM set_config('leafwatch.audit_retention', 'on', true);

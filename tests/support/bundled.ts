@@ -1,5 +1,5 @@
-// Programs that tests start in processes of their own, as one file each: node reads it in a third of the time that
-// loading them module by module takes, and they are started dozens of times.
+// Bundles programs that tests start in processes of their own into one file each: node loads it in a third of the
+// time of single modules, and they are started dozens of times.
 
 import { renameSync } from "node:fs";
 import { basename } from "node:path";
@@ -9,14 +9,14 @@ import { inCheckout } from "../../scripts/lib/checkout.mjs";
 const made = new Map<string, string[]>();
 
 /**
- * Makes the file, once for each process that asks.
+ * Builds the file once per calling process.
  * @param program relative to the checkout
- * @returns what node is given to run it
+ * @returns arguments for node that run it
  */
 export function bundled(program: string): string[] {
   const known = made.get(program);
   if (known) return known;
-  // Beside the packages, which are found from there.
+  // Beside node_modules, so that packages resolve.
   const file = inCheckout("node_modules", ".cache", "leafwatch-tests", `${basename(program, ".ts")}.mjs`);
   const outfile = `${file}.${process.pid}`;
   buildSync({
@@ -24,7 +24,7 @@ export function bundled(program: string): string[] {
     ...{ packages: "external", conditions: ["react-server"], sourcemap: "inline", logLevel: "error" },
     absWorkingDir: inCheckout(),
   });
-  // Another process may start the last one at this moment.
+  // Another process may be starting the former file.
   renameSync(outfile, file);
   const args = ["--enable-source-maps", "--conditions=react-server", file];
   made.set(program, args);

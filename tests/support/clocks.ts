@@ -1,22 +1,22 @@
-// Two clocks for tests: the one on the wall, which may be set, and the one that only runs on.
+// Two clocks for tests: the wall clock, which may be set, and the monotonic clock.
 
 import { vi } from "vitest";
 
 const steady = performance.now.bind(performance);
 let passed = 0;
 
-/** Sets the wall clock by so many milliseconds; all else runs on as it does. */
+/** Shifts the wall clock by milliseconds; the monotonic clock and timers run on. */
 export function setWallClock(byMs: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + byMs });
 }
 
-/** Lets so many milliseconds pass, on the clock that only runs on; the one on the wall stays. */
+/** Advances the monotonic clock by milliseconds; the wall clock stays. */
 export function letTimePass(ms: number): void {
   passed += ms;
   vi.spyOn(performance, "now").mockImplementation(() => steady() + passed);
 }
 
-/** Sets the wall clock right; the other has run on for good. */
+/** Resets the wall clock; the monotonic clock stays advanced. */
 export function rightWallClock(): void {
   vi.useRealTimers();
 }

@@ -15,8 +15,8 @@ export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /**
  * Starts the server and migrates the template.
- * @param options durable true keeps fsync on, for what is measured
- * @returns the address of a superuser, and how to end it
+ * @param options durable: true keeps fsync on, for benchmarks
+ * @returns the address of a superuser, and a function that stops the server
  */
 export async function startTestCluster(options: { durable?: boolean } = {}): Promise<TemporaryCluster> {
   const cluster = await startTemporaryCluster(options);
@@ -32,12 +32,12 @@ export async function startTestCluster(options: { durable?: boolean } = {}): Pro
 
 /**
  * A fresh database on a cluster.
- * @param migrated false makes an empty one
+ * @param migrated false returns an empty one
  */
 export async function createDatabaseOn(adminUrl: string, migrated = true): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const template = migrated ? TEMPLATE : "template0";
-  // Copying files costs a third of what copying through the log does.
+  // FILE_COPY costs a third of copying through the WAL.
   await administer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   return {
     url: withDatabase(adminUrl, name),
@@ -46,8 +46,8 @@ export async function createDatabaseOn(adminUrl: string, migrated = true): Promi
 }
 
 /**
- * A pool that has ended may still be saying goodbye, and nobody listens for errors of its connections any more: they
- * have a second before they are cut off.
+ * Connections of an ended pool may still be closing, and nothing handles their errors any more: they
+ * have a second before they are terminated.
  */
 async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });

@@ -1,4 +1,4 @@
-// Runs a command of the repository as an operator would, and looks at what it started.
+// Runs a command of the repository as an operator does, and inspects the processes that it starts.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 export type AppReport = { pid: number; env: Record<string, string> };
 
-/** What became of a command: its exit code and what it said. */
+/** Result of a command: its exit code and output. */
 export type Ending = { code: number | null; stdout: string; stderr: string };
 
 export class RunningCommand {
@@ -44,7 +44,7 @@ export class RunningCommand {
     return this.child.pid;
   }
 
-  /** Waits for the line with which the stand-in command says that it is up; answers its port. */
+  /** Waits for the stand-in command's line that it is ready; returns its port. */
   async ready(): Promise<number> {
     await until(() => /ready on \d+/.test(this.stdout) || this.child.exitCode !== null);
     const port = /ready on (\d+)/.exec(this.stdout)?.[1];
@@ -52,7 +52,7 @@ export class RunningCommand {
     return Number(port);
   }
 
-  /** Sends a signal, to the whole group where asked, and waits for the end. */
+  /** Sends a signal, on request to the whole process group, and waits for the end. */
   async end(signal: NodeJS.Signals, group = false): Promise<Ending & { tookMs: number }> {
     const began = Date.now();
     process.kill(group ? -this.pid : this.pid, signal);
@@ -61,12 +61,12 @@ export class RunningCommand {
   }
 }
 
-/** What the stand-in app was started with. */
+/** The environment and id of the stand-in app. */
 export async function reportOf(port: number): Promise<AppReport> {
   return (await fetch(`http://127.0.0.1:${port}/env`)).json();
 }
 
-/** The id of the embedded server's process, as its pid file says. */
+/** The process id of the embedded server, from its pid file. */
 export function postgresPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
 }
@@ -80,7 +80,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for a condition, for a minute unless the product promises less; answers whether it came true. */
+/** Waits for a condition, a minute unless the product promises less; returns true if it was met. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   timeoutMs = 60_000,
@@ -93,7 +93,7 @@ export async function until(
   return true;
 }
 
-/** What is asked for again and again costs what is waited for its time: the pause grows to a quarter of a second. */
+/** Polling slows down what it waits for: the pause grows to a quarter of a second. */
 export const longer = (pause: number) => Math.min(250, pause * 1.25);
 
 /** Occupies a port until `free` is called. */
@@ -107,7 +107,7 @@ export function occupyPort(): Promise<{ port: number; free(): void }> {
   });
 }
 
-/** A port that nobody listens on now. */
+/** A port without a listener. */
 export async function freePort(): Promise<number> {
   const { port, free } = await occupyPort();
   free();

@@ -15,7 +15,7 @@ export const grower = makeActor({ kind: "user", id: 1, name: "Ruth", role: "grow
 export const admin = makeActor({ kind: "user", id: 3, name: "Ada", role: "admin", tenancyId: null });
 export const viewer = makeActor({ kind: "user", id: 2, name: "Vera", role: "viewer", tenancyId: null });
 
-/** Points the program at a fresh database; the function returned takes it away again. */
+/** Points the program at a fresh database; the returned function drops it. */
 export async function useFreshDatabase(): Promise<() => Promise<void>> {
   const database = await createTestDatabase();
   process.env.DATABASE_URL = database.url;
@@ -29,8 +29,8 @@ export async function useFreshDatabase(): Promise<() => Promise<void>> {
 }
 
 /**
- * Empties every table, the queue's own too, and begins their numbers anew. TRUNCATE would make every table's files
- * again, which takes twenty times as long where hardly a row is in them.
+ * Empties every table, the queue's too, and resets sequences. TRUNCATE would create every table's files
+ * anew, which takes twenty times as long for nearly empty tables.
  */
 export async function emptyTables(): Promise<void> {
   await getPool().query(
@@ -50,7 +50,7 @@ export async function emptyTables(): Promise<void> {
 
 export type Connection = { baseUrl: string; authUrl: string; clientSecret?: string };
 
-/** Adds a tenancy with a client; what a test gives is put over it. */
+/** Adds a tenancy with a client; a test may override members. */
 export async function addConnectedTenancy(
   { baseUrl, authUrl, clientSecret = "test-client-secret" }: Connection,
   more: {
@@ -78,7 +78,7 @@ export async function addConnectedTenancy(
   return { id, tenantId };
 }
 
-/** Asks until the answer is there, for a minute at most: no promise of the product, which a test times by itself. */
+/** Polls until there is an answer, for at most a minute; tests time the product's promises themselves. */
 export async function until<T>(ask: () => Promise<T | null | undefined | false>, what: string): Promise<T> {
   const deadline = Date.now() + 60_000;
   for (let pause = 50; Date.now() < deadline; pause = longer(pause)) {

@@ -1,4 +1,4 @@
-// The package has no types of its own.
+// The package has no types.
 declare module "csv-spectrum" {
   type Case = { name: string; csv: Buffer; json: Buffer };
   export default function spectrum(done: (error: Error | null, cases: Case[]) => void): void;

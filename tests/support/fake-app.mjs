@@ -1,5 +1,5 @@
-// Answers as the app does while it is alive. `/env` gives what it was started with, `/die` ends it,
-// `/hang` makes it deaf to a polite end, `/freeze` lets it do nothing any more.
+// Stand-in app. `/env` returns its environment, `/die` ends it, `/hang` makes it ignore SIGTERM,
+// `/freeze` blocks its event loop.
 
 import { createServer } from "node:http";
 

@@ -1,5 +1,5 @@
-// `npm start` with a small app in the place of Next and nothing to build: for tests of the command itself. What is
-// given as arguments, for node, is the app instead.
+// `npm start` with a small stand-in app instead of Next and without a build, for tests of the command itself.
+// Arguments for node, if given, run another app.
 
 import { fileURLToPath } from "node:url";
 import { runCommand } from "../../scripts/lib/command.mjs";

@@ -1,4 +1,4 @@
-// A disk whose operations fail where a test says so: each is numbered in the order in which it comes.
+// A disk whose operations fail on request; they are numbered in order.
 
 import type { FileHandle } from "node:fs/promises";
 import { type Disk, machineDisk } from "@/lib/alerting/webhooks/spool-segment.server";
@@ -19,10 +19,10 @@ type Write = (
 ) => Promise<{ bytesWritten: number }>;
 
 export class FaultyDisk {
-  /** What was done so far, in order. */
+  /** Operations so far, in order. */
   readonly done: string[] = [];
   readonly disk: Disk;
-  /** Says which operations fail. */
+  /** Decides which operations fail. */
   fails: (operation: string, number: number) => FaultCode | undefined = () => undefined;
 
   constructor() {
@@ -61,13 +61,13 @@ export class FaultyDisk {
       sync: this.#faulty("sync", handle.sync.bind(handle)),
       read: this.#faulty("read", handle.read.bind(handle) as never),
       truncate: this.#faulty("truncate", handle.truncate.bind(handle)),
-      // What is written reaches the disk in part.
+      // A failed write is partial.
       write: (async (bytes, offset, length, position) => {
         await write(bytes, offset, Math.ceil(length / 2), position);
         this.#check("write");
         return write(bytes, offset, length, position);
       }) satisfies Write,
-      // A file that cannot be closed is closed all the same.
+      // A failed close closes the file all the same.
       close: async () => {
         await close();
         this.#check("close");

@@ -1,5 +1,5 @@
-// Test files share worker processes: loading the packages anew for each costs as much as the tests. The program itself
-// is loaded anew for each file, and finds nothing that an earlier one left; what goes on of that one goes on with its own.
+// Test files share worker processes, as loading packages for each costs as much as the tests. The program's own modules
+// are loaded anew per file, without state of an earlier one; work left running keeps its own modules.
 
 import { afterAll, vi } from "vitest";
 

@@ -1,4 +1,4 @@
-// Starts the Postgres server of an integration run and ends it afterwards.
+// Starts the Postgres server of an integration run and stops it afterwards.
 
 import type { TestProject } from "vitest/node";
 import type { TemporaryCluster } from "../../scripts/lib/postgres/temporary-cluster.mjs";
@@ -11,7 +11,7 @@ declare module "vitest" {
   }
 }
 
-/** Each project of a run loads this file for itself; they share one server. */
+/** Each project of a run loads this file separately; they share one server. */
 const run = globalThis as { testCluster?: Promise<TemporaryCluster>; testClusterUsers?: number };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

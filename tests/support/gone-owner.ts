@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** The name of a spool's file as that of a process that ended. */
+/** The name of a spool file as if its process had ended. */
 export function goneOwner(name: string): string {
   return name.replace(/^\d+/, String(spawnSync("true").pid));
 }

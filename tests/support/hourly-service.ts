@@ -1,4 +1,4 @@
-// A service with one value an hour for each of a few areas: quick to fetch, with a download of adjustable pace.
+// A service with one value per hour and area: quick to fetch, with an adjustable download speed.
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// The webhook address and the health routes alone, in a process of their own that starts quickly.
+// The webhook address and the health routes, in a process of their own that starts quickly.
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { NextApiRequest, NextApiResponse } from "next";
@@ -19,6 +19,6 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Prom
 }
 
 createServer((incoming, outgoing) => {
-  // The sender went away in the middle.
+  // The sender disconnected.
   answer(incoming, outgoing).catch(() => outgoing.destroy());
 }).listen(Number(process.env.PORT), "127.0.0.1");

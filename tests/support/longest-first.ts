@@ -1,4 +1,4 @@
-// The order of the test files: what takes long begins first, so that no processor is left with nothing to do at the end.
+// Order of test files: the longest start first, so that no processor is idle at the end.
 
 import { basename } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -22,7 +22,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Files of one project stand together: they go on in each other's processes. */
+/** Keeps files of a project together: they reuse each other's processes. */
 function rank({ moduleId, project }: TestSpecification): number {
   const long = LONG.indexOf(basename(moduleId, ".test.ts"));
   if (project.name === "unit") return 3_000;

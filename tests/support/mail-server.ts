@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 
 export type Mail = { from: string; to: string; subject: string; text: string };
 
-/** Starts it; `answers` says what the next recipients are answered, 250 where nothing is said. */
+/** Starts it; `answers` has the replies to the next recipients, 250 by default. */
 export async function startMailServer() {
   const mails: Mail[] = [];
   const answers: number[] = [];

@@ -15,16 +15,16 @@ import { serveWebhook } from "./webhook-address";
 
 export type TestTenancy = { id: number; tenantId: string; secret: string; header: string };
 
-/** A new identifier as the service gives them. */
+/** A new identifier as the service creates them. */
 export const newUlid = () => ulid(Date.now(), randomBytes(16));
 
-/** Points the program at a fresh database; the function returned takes it away again. */
+/** Points the program at a fresh database; the returned function drops it. */
 export async function useTestDatabase(
   create: () => Promise<TestDatabase> = createTestDatabase,
 ): Promise<() => Promise<void>> {
   const database = await create();
   process.env.DATABASE_URL = database.url;
-  // Placing goes on after an answer, and would complain of a database that is taken away under it.
+  // Placing continues after a response, and would log errors about a dropped database.
   log.level = "silent";
   process.env.LEAFWATCH_SECRET_KEYS ??= randomBytes(32).toString("base64");
   return async () => {
@@ -64,7 +64,7 @@ export async function addToken(role: "viewer" | "grower" | "admin"): Promise<str
   return token;
 }
 
-/** A RAISED (docs/spec/service-interface.md "Notification fields") with what a test changes. */
+/** A RAISED (docs/spec/service-interface.md "Notification fields") with a test's changes. */
 export function alertOf(tenancy: TestTenancy, members: Record<string, unknown> = {}) {
   return {
     alertId: newUlid(),
@@ -79,7 +79,7 @@ export function alertOf(tenancy: TestTenancy, members: Record<string, unknown> =
   };
 }
 
-/** A RAISED of the newer shape, with what a test changes. */
+/** A RAISED of the plant-alert shape, with a test's changes. */
 export function plantAlertOf(tenancy: TestTenancy, members: Record<string, unknown> = {}) {
   return {
     alertId: newUlid(),

@@ -1,4 +1,4 @@
-// Values that nobody sends in good faith, for tests of what checks inputs.
+// Odd and hostile values, for tests of input validation.
 
 import fc from "fast-check";
 
@@ -57,7 +57,7 @@ const WORDS = [
   "MjAyNg==",
 ];
 
-/** A text of an address or a form. */
+/** A text value of a URL or form. */
 export const oddText = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...WORDS) },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
@@ -67,7 +67,7 @@ export const oddText = fc.oneof(
 
 const deep = (depth: number): unknown => (depth === 0 ? "deep" : [deep(depth - 1)]);
 
-/** A value of JSON. */
+/** A JSON value. */
 export const oddJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: oddText },
   {
@@ -79,7 +79,7 @@ export const oddJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(deep(200), Array.from({ length: 2_000 }, String)) },
 );
 
-/** One change of an input that was right: another value somewhere in it, one that is missing, one too many. */
+/** One change of a valid input: another value somewhere in it, one that is missing, one too many. */
 export type Change = { where: number; kind: "value" | "missing" | "more"; value: unknown };
 
 /** A few changes of one input. */
@@ -88,16 +88,16 @@ export function oddChanges(value: fc.Arbitrary<unknown>): fc.Arbitrary<Change[]>
   return fc.array(fc.record({ where: fc.nat(1_000), kind, value }), { minLength: 1, maxLength: 3 });
 }
 
-/** An input with the changes made, whatever it was. */
+/** Applies the changes to an input. */
 export function changed(input: unknown, changes: readonly Change[]): unknown {
   return changes.reduce(changeOnce, structuredClone(input));
 }
 
 function changeOnce(input: unknown, { where, kind, value: odd }: Change): unknown {
-  // A value of its own, so that none comes to hold itself.
+  // Cloned, so that no value contains itself.
   const value = structuredClone(odd);
   if (typeof input !== "object" || input === null) return value;
-  // Now and then the whole of it.
+  // Sometimes replaces the whole input.
   if (where % 17 === 0) return value;
   const holders = holdersIn(input);
   const holder = holders[where % holders.length] ?? (input as Record<string, unknown>);
@@ -108,7 +108,7 @@ function changeOnce(input: unknown, { where, kind, value: odd }: Change): unknow
   return input;
 }
 
-/** All objects and lists within a value, itself first. */
+/** All objects and lists in a value, itself first. */
 function holdersIn(value: unknown): Record<string, unknown>[] {
   if (typeof value !== "object" || value === null) return [];
   return [value as Record<string, unknown>, ...Object.values(value).flatMap(holdersIn)];

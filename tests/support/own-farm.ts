@@ -3,7 +3,7 @@ import { OWN_SERVICE, type OwnService } from "../browser/support/own-service";
 export const TENANT = "01J8Z0000000000000000TENAN";
 export const EMAIL = "admin@farm.example";
 
-/** The texts that a search for canaries knows. */
+/** Secrets that a leak search looks for. */
 export type FarmSecrets = {
   clientSecret: string;
   webhookSecret: string;
@@ -12,7 +12,7 @@ export type FarmSecrets = {
   screenToken: string;
 };
 
-/** A provisioning file of one farm over the tests' own service, with an admin, a program and a screen. */
+/** A provisioning file of one farm at the tests' own service, with an admin, an API token and a screen. */
 export const ownFarm = ({ baseUrl, authUrl }: OwnService, secrets: FarmSecrets) => ({
   tenancies: [
     {

@@ -1,11 +1,11 @@
-// People with a session, for tests that call as a browser would.
+// Users with a session, for tests that call like a browser.
 
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { Role } from "@/lib/base/core/access";
 import type { Actor, AreaLimit } from "@/lib/identity/actor/contract";
 
-/** What {@link addPerson}'s people sign in with, and its hash: making one takes its time. */
+/** Password of {@link addPerson}'s people and its hash, computed once as hashing is slow. */
 export const PASSWORD = "a long password";
 const HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$SnkyyHztuEURtJhSMibV4w$FcgJ23JLravvvYHGnab5byMUXZ9nUzE4bo7KGop2eG0";
@@ -29,7 +29,7 @@ export async function addPerson(
   return { id, cookie: await signedIn(pool, id) };
 }
 
-/** Adds the account of an actor that a test makes up. */
+/** Adds the account of an actor that a test invents. */
 export async function addAccount(pool: pg.Pool, { id, name, role }: Actor): Promise<void> {
   await pool.query("INSERT INTO users (id, email, name, role) VALUES ($1, $2, $3, $4)", [
     id,
@@ -39,7 +39,7 @@ export async function addAccount(pool: pg.Pool, { id, name, role }: Actor): Prom
   ]);
 }
 
-/** Begins a session of a user as it is after making them; answers the cookie. */
+/** Begins a session of a newly added user; returns the cookie. */
 export async function signedIn(pool: pg.Pool, userId: number): Promise<string> {
   const sid = randomUUID();
   await pool.query(

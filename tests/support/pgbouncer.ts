@@ -1,4 +1,4 @@
-// PgBouncer in transaction mode before the tests' Postgres, where the machine has it.
+// PgBouncer in transaction mode before the tests' Postgres, if it is installed.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,14 +10,14 @@ import { freePort, until } from "./command";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
 
-/** Why there is none; undefined where there is. */
+/** Why it is not available; undefined if it is. */
 export const noPgBouncer = existsSync(PROGRAM)
   ? undefined
   : `PgBouncer is not installed (${PROGRAM}): apt-get install pgbouncer`;
 
 export type Pooler = { url: string; stop(): Promise<void> };
 
-/** Starts it before a database; each transaction gets any of four connections. */
+/** Starts it before a database, with a pool of four connections. */
 export async function startPgBouncer(databaseUrl: string): Promise<Pooler> {
   const target = new URL(databaseUrl);
   const folder = mkdtempSync(join(tmpdir(), "leafwatch-pgbouncer-"));

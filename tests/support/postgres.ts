@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { createDatabaseOn, type TestDatabase } from "./cluster";
 
 /**
- * A fresh database, migrated unless said otherwise, on the server that the whole run shares.
+ * A fresh database, migrated by default, on the server that the whole run shares.
  */
 export function createTestDatabase(options: { migrated?: boolean } = {}): Promise<TestDatabase> {
   return createDatabaseOn(inject("postgresUrl"), options.migrated ?? true);

@@ -25,7 +25,7 @@ export const WESTLAND = {
   sync: { enabled: true, types: ["indices"], backfillDays: 5, everyMinutes: 15 },
 };
 
-/** Provisioning files on a database of the test file's own, empty before each case. Registers its hooks. */
+/** Applies provisioning files to a database of the test file, empty before each test. Registers its hooks. */
 export function provisioningDatabase() {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let folder: string;
@@ -47,14 +47,14 @@ export function provisioningDatabase() {
     await database.drop();
     await rm(folder, { recursive: true });
   });
-  /** Writes a file beside the provisioning file; answers its path. */
+  /** Writes a file beside the provisioning file; returns its path. */
   const fileOf = async (content: unknown, name = "provision.json"): Promise<string> => {
     const path = join(folder, name);
     await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
     return path;
   };
   const apply = async (content: unknown) => applyProvisioning(await fileOf(content));
-  /** What the start ends with; `applied` where it goes on. */
+  /** The error of a start with this content; `applied` without one. */
   const toFault = async (content: unknown) =>
     apply(content).then(
       () => "applied",
@@ -63,7 +63,7 @@ export function provisioningDatabase() {
   return { fileOf, apply, toFault };
 }
 
-/** All that a provisioning file sets. */
+/** Every row that a provisioning file sets. */
 export async function snapshot() {
   const prisma = getPrisma();
   const tenancies = await prisma.tenancy.findMany({ omit: { updatedAt: true } });

@@ -1,4 +1,4 @@
-// A push service on this machine, and a browser that reads what is sent to it: RFC 8030, 8188, 8291 and 8292.
+// A local push service, and a browser that decrypts its messages: RFC 8030, 8188, 8291 and 8292.
 
 import {
   createDecipheriv,
@@ -21,7 +21,7 @@ export type PushMessage = {
 
 type Key = { ecdh: ECDH; auth: Buffer };
 
-/** Starts it; `answers` says what each device's address answers next, 201 where nothing is said. */
+/** Starts it; `answers` has the next statuses of each device's address, 201 by default. */
 export async function startPushService() {
   const keys = new Map<string, Key>();
   const messages: PushMessage[] = [];
@@ -77,7 +77,7 @@ function decrypt(body: Buffer, { ecdh, auth }: Key): string {
   return padded.subarray(0, padded.lastIndexOf(2)).toString("utf8");
 }
 
-/** What a sender claims of itself, where its signature fits the key that it names (RFC 8292). */
+/** The claims of a sender whose signature matches its key (RFC 8292). */
 export function claimsOf(authorization: string | undefined): {
   claims: Record<string, unknown>;
   key: string;

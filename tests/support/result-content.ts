@@ -1,4 +1,4 @@
-// Results as the service writes them, with all that the importer has to judge in them.
+// Results as the service writes them, with every case that the importer distinguishes.
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse("2026-05-03T00:00:00Z");
@@ -11,8 +11,8 @@ const iso = (hour: number) => new Date(START + hour * HOUR_MS).toISOString().rep
 const place = (area: number) => `Farm#House ${area % 3}#Zone ${area},JOB_${area % 4}`;
 
 /**
- * An `indices` result: values, interpolated ones that measured ones replace and the other way round, names that
- * nobody knows, rows without a value and rows that cannot be read. About every row has a trace in the store.
+ * An `indices` result: values, interpolated ones that measured ones replace and the reverse, unknown
+ * indices, rows without a value and invalid rows. Nearly every row changes the store.
  */
 export function indexResult({ areas, hours }: { areas: number; hours: number }): string {
   const lines = [INDEX_HEADER];
@@ -35,7 +35,7 @@ export function indexResult({ areas, hours }: { areas: number; hours: number }):
   return `${lines.join("\n")}\n`;
 }
 
-/** A `chf` result: measurements, some of them twice, and rows that cannot be read. */
+/** A `chf` result: measurements, some of them twice, and invalid rows. */
 export function chfResult({ areas, hours }: { areas: number; hours: number }): string {
   const lines = [CHF_HEADER];
   const add = (hour: number, area: number, id: string, rest: string) =>

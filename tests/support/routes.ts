@@ -1,4 +1,4 @@
-// The handlers of the read API as the file system has them, by the address that a declaration gives them.
+// The handlers of the read API, found in the file system and keyed by their declared path.
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// An input that a schema takes, made from the schema itself, so that calls nobody listed can be called all the same.
+// Generates valid inputs from schemas, so that tests can make calls that nobody listed.
 
 import { z } from "zod";
 
@@ -18,10 +18,10 @@ type Json = {
   default?: unknown;
 };
 
-/** Values of members, by their names: what no schema can know. */
+/** Values of members by name, which no schema can know. */
 export type Named = Readonly<Record<string, unknown>>;
 
-/** Values for members of any call. Numbers name nothing that is there, so that nobody is disabled by a test. */
+/** Values for members of any call. Numbers identify nothing that exists, so that a test disables nobody. */
 export const NAMED: Named = {
   tenant: "FIRST",
   tenantId: "FIRST",
@@ -52,8 +52,8 @@ export const NAMED: Named = {
 };
 
 /**
- * The least that a schema takes: required members, and those optional ones that have a name of `named`.
- * @throws Error with the fault when the schema takes it not: then a value is to be named
+ * The minimal input that a schema accepts: required members, and optional ones named in `named`.
+ * @throws Error with the schema's error if the input is not valid: then add a value to `named`
  */
 export function sampleOf(schema: z.ZodType, named: Named): unknown {
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json;
@@ -87,7 +87,7 @@ function objectOf({ properties = {}, required = [] }: Json, named: Named): Recor
   return Object.fromEntries(members);
 }
 
-/** The same name may be a number in one place, and a switch in another. */
+/** The same name may be a number in one call and a boolean in another. */
 function fitting(json: Json, named: Named, value: unknown): unknown {
   if (json.type === "integer") return Number(value);
   if (json.type === "boolean" && typeof value !== "boolean") return sampleValue(json, named);

@@ -10,7 +10,7 @@ export type ScriptedService = {
   authUrl: string;
   /** Bodies of the submitted queries. */
   queries: SentBody[];
-  /** The body of every download, sent directly, or a function that makes it from the last query. */
+  /** The body of every download, or a function that returns it for the last query. */
   result: string | ((query: SentBody) => string);
   stop(): Promise<void>;
 };

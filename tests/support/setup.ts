@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach } from "vitest";
 
-// What the program keeps beside the database goes elsewhere than what the checkout runs with. A busy machine is
-// given its time, so that only tests of the spool meet it.
+// The data directory differs from the checkout's own. Timeouts are long enough for a busy
+// machine, so that only tests of the spool reach the spool.
 const dataDir = join(tmpdir(), `leafwatch-data-${process.pid}-${Date.now()}`);
 process.env.LEAFWATCH_DATA_DIR ??= dataDir;
 process.env.LEAFWATCH_COMMIT_WAIT_MS ??= "4000";

@@ -1,4 +1,4 @@
-// Tries to sign in from a process of its own, with all its tries at once; says how many ended in which way.
+// Makes concurrent sign-in tries in a process of its own, and prints how many had which result.
 //   sign-in-process.ts TRIES EMAIL
 
 import { closePool } from "@/lib/base/db/pool.server";

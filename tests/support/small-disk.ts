@@ -1,4 +1,4 @@
-// A small file system of its own, to be filled to the last byte. It needs root and a system that lets it mount.
+// A small file system that tests can fill completely. It needs root and permission to mount.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
@@ -7,16 +7,16 @@ import { join } from "node:path";
 
 export type SmallDisk = {
   path: string;
-  /** Whether there is one: false where the system mounts none. */
+  /** False if the system does not allow the mount. */
   isMounted: boolean;
-  /** Takes all room that is left. */
+  /** Uses up all free space. */
   fill(): void;
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` used. */
   makeRoom(): void;
   remove(): void;
 };
 
-/** Why a test that needs one is left out. */
+/** Why a test that needs one is skipped. */
 export const NO_SMALL_DISK = "A full disk is not tested: mounting a small file system needs root.";
 
 export function mountSmallDisk(megabytes: number): SmallDisk {

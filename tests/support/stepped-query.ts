@@ -1,4 +1,4 @@
-// Leads a query through its life step by step: the waits between the steps are told, not waited for.
+// Runs a query step by step; the waits between steps are recorded instead of waited for.
 
 import { advance } from "@/lib/history/queries/advance.server";
 import type { NewQuery, QueryError } from "@/lib/history/queries/contract";
@@ -8,21 +8,21 @@ import { grower } from "./connected-tenancy";
 
 export type SteppedQuery = {
   query: QueryRecord;
-  /** Milliseconds that the query would have waited before each further step. */
+  /** Wait in milliseconds before each further step. */
   waits: number[];
-  /** What had gone wrong when it decided to wait. */
+  /** The error before each wait. */
   errors: QueryError[];
   /**
-   * For each of those, between how many milliseconds the pause was: reckoned from the end of the step, of which a busy
-   * machine takes what the storing lasted, and from its beginning, which adds what the call lasted.
+   * Bounds of each pause in milliseconds: counted from the end of the step, so shorter by the time
+   * of storing, and counted from its beginning, so longer by the time of the call.
    */
   pauses: { least: number; most: number }[];
 };
 
-/** Some 35 until a deadline of five minutes, and one more for each millisecond that storing the last one takes. */
+/** About 35 until a deadline of five minutes, and one more for each millisecond of storing the last one. */
 const MAX_STEPS = 100;
 
-/** Submits a query and takes every step at once; `skip` is told of each wait, for clocks that are set. */
+/** Submits a query and runs every step at once; `skip` receives each wait, for tests that set clocks. */
 export async function stepThrough(
   input: NewQuery,
   skip: (ms: number) => void | Promise<void> = () => undefined,

@@ -1,4 +1,4 @@
-// What the importer has stored, under names instead of numbers: equal for equal results, however they were loaded.
+// The importer's stored rows, with names instead of ids: equal for equal results, however they were loaded.
 
 import type pg from "pg";
 
@@ -26,7 +26,7 @@ const TABLES: Record<string, string> = {
 
 export type StoreState = Record<string, { rows: number; sample: unknown[]; digest: string }>;
 
-/** Everything of a database that holds one tenancy: of each table how many rows, the first ones and a digest of all. */
+/** The contents of a database with one tenancy: row count, first rows and a digest of each table. */
 export async function readStoreState(client: pg.ClientBase | pg.Pool): Promise<StoreState> {
   const state: StoreState = {};
   for (const [name, sql] of Object.entries(TABLES)) {

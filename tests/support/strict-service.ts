@@ -1,4 +1,4 @@
-// A service over records of a test, with the selection of the interface; written from the interface alone.
+// A service over a test's records that selects as the interface specifies; written from the interface alone.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +10,7 @@ export type Reading = {
   indexName?: string;
   value: number;
   filled?: boolean;
-  /** The sensor, which older results name instead of the area. */
+  /** The sensor, which older results have instead of the area. */
   deviceId?: string;
 };
 
@@ -49,7 +49,7 @@ export type StrictService = {
   bodies: SentBody[];
   readings: Reading[];
   captures: Capture[];
-  /** Results of type indices name the sensor and no area, like those of older versions. */
+  /** Results of type indices have the sensor and no area, like those of older versions. */
   isOlder: boolean;
   stop(): Promise<void>;
 };
@@ -126,7 +126,7 @@ function resultOf(service: StrictService, body: SentBody): string {
 const text = (value: string | number | boolean) =>
   /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
 
-/** Applies the filters of both types: the period with both ends, the beginning of the path, the job. */
+/** Applies the filters of both types: the period with both ends, the path prefix, the job. */
 function isSelected(row: { at: string; path: string; jobId?: string }, filters: Filters): boolean {
   const { from, to, controlAreaPathNames, jobId } = filters;
   if (from !== undefined && Date.parse(row.at) < Date.parse(from)) return false;

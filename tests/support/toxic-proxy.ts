@@ -1,40 +1,40 @@
-// A TCP proxy between the program and the service that does harm on the way.
+// A TCP proxy between the program and the service that injects network faults.
 
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** What happens to one connection. Bytes are those of the answer, its head included. */
+/** A fault of one connection. Bytes count the response with its headers. */
 export type Toxic =
   | { kind: "latency"; ms: number }
-  /** RST as soon as the request has come; the service never sees it. */
+  /** RST as soon as the request has arrived; the service never sees it. */
   | { kind: "reset" }
-  /** The service gets the request; its answer breaks off after so many bytes. */
+  /** The service gets the request; the connection closes after this many bytes of the response. */
   | { kind: "cut"; after: number }
-  /** The same, by RST. */
+  /** The same with an RST. */
   | { kind: "cut-reset"; after: number }
-  /** Accepted, and never answered. */
+  /** Accepted, but never answered. */
   | { kind: "silent" }
-  /** Half open: so many bytes of the answer, then nothing more. */
+  /** Half open: this many bytes of the response, then nothing. */
   | { kind: "stall"; after: number }
-  /** So many bytes of the answer at a time. */
+  /** Sends this many bytes of the response at a time. */
   | { kind: "trickle"; bytes: number; everyMs: number };
 
 export type ToxicProxy = {
   origin: string;
-  /** The first lines of the requests that came: `GET /v1/query/…`. */
+  /** Request lines received: `GET /v1/query/…`. */
   requests: string[];
-  /** Harms the next `times` connections whose request line contains `what`. */
+  /** Applies a fault to the next `times` connections whose request line contains `what`. */
   poison(what: string, toxic: Toxic, times?: number): void;
-  /** From now on holds back every byte of every connection, of those that are open as well; nothing is reset. */
+  /** Holds back every byte of every connection from now on, open ones included; nothing is reset. */
   hold(): void;
-  /** Lets go on what was held back. */
+  /** Releases the held bytes. */
   release(): void;
   stop(): Promise<void>;
 };
 
 type Dose = { what: string; toxic: Toxic; left: number };
 
-/** Starts a proxy to an address; connections are not reused by the program, so each carries one request. */
+/** Starts a proxy to an address; the program does not reuse connections, so each has one request. */
 export async function startToxicProxy(target: string): Promise<ToxicProxy> {
   const { hostname, port } = new URL(target);
   const requests: string[] = [];
@@ -136,7 +136,7 @@ function part(
     client.write(piece, () => {
       if (left > 0 || toxic.kind === "stall") return;
       if (toxic.kind === "cut") client.destroy();
-      // What was written would be thrown away by an RST at once.
+      // An immediate RST would discard written bytes.
       else setTimeout(() => client.resetAndDestroy(), 20);
     });
   });

@@ -1,4 +1,4 @@
-// A server process that gives signs of life as the app does, and nothing else. Says "alive" when it has begun.
+// A server process that only reports its liveness, as the app does. Prints "alive" once it has started.
 
 import { createServer } from "node:http";
 import { watchOutages } from "@/lib/alerting/outages/service.server";

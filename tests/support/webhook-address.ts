@@ -6,7 +6,7 @@ import type { NextApiRequest, NextApiResponse } from "next";
 
 type Handler = typeof import("../../pages/api/webhooks/alerts").default;
 
-/** Serves a copy of the route on a free port until the process ends; gives its address. */
+/** Serves a copy of the route on a free port until the process ends; returns its address. */
 export async function serveWebhook(handler: Handler): Promise<string> {
   const server = createServer((request, response) => {
     void handler(request as NextApiRequest, response as NextApiResponse);

@@ -1,4 +1,4 @@
-// Background jobs alone, in a process of its own that can be killed.
+// Background jobs only, in a process of its own that can be killed.
 
 import { JobRunner } from "@/lib/operations/tasks/runner.server";
 

@@ -15,7 +15,7 @@ afterAll(() => {
 describe("keys that cannot be written", () => {
   it("are reported in a sentence, and leave no partial file", () => {
     const dataDir = join(folder, "in-the-way");
-    // A folder under the making name can be opened by no user, root included.
+    // A folder at the temporary name makes the open fail for every user, root included.
     mkdirSync(`${keysFile(dataDir)}.making`, { recursive: true });
     expect(() => secretKeys(dataDir, null)).toThrow(
       /^The keys could not be written to .*secret-keys \(EISDIR\)/,

@@ -8,7 +8,7 @@ describe("the settings of a start", () => {
     ["https://farm.example", "https://farm.example"],
     ["https://farm.example:8443/", "https://farm.example:8443"],
     ["http://localhost:3000", "http://localhost:3000"],
-  ])("takes LEAFWATCH_URL %s", (given, url) => {
+  ])("accepts LEAFWATCH_URL %s", (given, url) => {
     expect(read({ LEAFWATCH_URL: given }).url).toBe(url);
   });
 
@@ -17,13 +17,13 @@ describe("the settings of a start", () => {
     ["https://farm.example/?page=1", /without a path/],
     ["https://ria:secret@farm.example", /^LEAFWATCH_URL holds a user or a password/],
     ["farm.example", /write the address that people use/],
-  ])("refuses LEAFWATCH_URL %s in one sentence", (given, words) => {
+  ])("rejects LEAFWATCH_URL %s in one sentence", (given, words) => {
     expect(() => read({ LEAFWATCH_URL: given })).toThrow(words);
     expect(() => read({ LEAFWATCH_URL: given })).not.toThrow(/secret/);
   });
 
   it.each(["10.0.0.8:8443", "10.0.0.0/8, plants.farm.example:8443", "[fd00::8]:8443"])(
-    "refuses a port in LEAFWATCH_ALLOW_PRIVATE_HOSTS=%s",
+    "rejects a port in LEAFWATCH_ALLOW_PRIVATE_HOSTS=%s",
     (given) => {
       expect(() => read({ LEAFWATCH_ALLOW_PRIVATE_HOSTS: given })).toThrow(
         /^LEAFWATCH_ALLOW_PRIVATE_HOSTS holds ".*:8443": write .* without a port/,
@@ -32,7 +32,7 @@ describe("the settings of a start", () => {
   );
 
   it.each(["10.0.0.8", "10.0.0.0/8,fd00::/8", "fd00::8", "plants.farm.example", ""])(
-    "takes LEAFWATCH_ALLOW_PRIVATE_HOSTS=%s",
+    "accepts LEAFWATCH_ALLOW_PRIVATE_HOSTS=%s",
     (given) => {
       expect(() => read({ LEAFWATCH_ALLOW_PRIVATE_HOSTS: given })).not.toThrow();
     },

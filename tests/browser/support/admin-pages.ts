@@ -1,4 +1,4 @@
-/** The pages of an admin that need nothing in their address. */
+/** Admin pages without a parameter in their address. */
 export const ADMIN_PAGES = [
   "/admin/tenancies",
   "/admin/deliveries",

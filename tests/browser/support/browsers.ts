@@ -1,4 +1,4 @@
-// The system's own browsers where it has them, else those of the test runner.
+// The system's browsers if installed, else those of Playwright.
 
 import { existsSync } from "node:fs";
 
@@ -15,10 +15,10 @@ const args = [
 
 const ofSystem = (path: string | undefined) => (path === undefined ? {} : { executablePath: path });
 
-/** Without a window of its own: it draws the same pages with a third less work. */
+/** Headless shell: renders the same pages with a third less CPU time. */
 export const headlessShell = { args, ...ofSystem([SHELL, FULL].find((path) => existsSync(path))) };
 
-/** The whole browser, for what the other lacks: notifications, and devices that are told. */
+/** The full browser, for what the headless shell lacks: notifications and push. */
 export const wholeBrowser = {
   launchOptions: { args, ...ofSystem([FULL].find((path) => existsSync(path))) },
   ...(existsSync(FULL) ? {} : { channel: "chromium" }),

@@ -1,4 +1,4 @@
-// What the demonstration of all browser tests is known by: its address from the beginning, its account once it stands.
+// How browser tests reach the shared demonstration: its address is known at once, its account once it runs.
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const setting = (name: string): string => {
 
 const told = (dataDir: string) => join(dataDir, "told-to-tests.json");
 
-/** Says to all workers that it stands, or why it does not. */
+/** Tells all workers that the demonstration runs, or why it does not. */
 export function tellDemonstration(dataDir: string, what: Told): void {
   writeFileSync(`${told(dataDir)}.new`, JSON.stringify(what));
   renameSync(`${told(dataDir)}.new`, told(dataDir));
@@ -23,7 +23,7 @@ export function tellDemonstration(dataDir: string, what: Told): void {
 
 let account: Account | null = null;
 
-/** Waits until alerts of now come in. @throws Error with what became of it */
+/** Waits until current alerts arrive. @throws Error with the reason if the demonstration did not start */
 export async function untilDemonstrated(): Promise<void> {
   const file = told(demo.dataDir());
   if (!(await until(() => existsSync(file), 600_000))) throw new Error("The demonstration did not come up");

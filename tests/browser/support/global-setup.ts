@@ -1,5 +1,5 @@
-// One demonstration for the browser tests that look at it: the command itself, the production build, a data directory
-// of its own. It comes up while tests with apps of their own already run; the others wait for it (demonstration.ts).
+// One demonstration shared by browser tests: the real command and production build on a data directory
+// of its own. It starts while tests with apps of their own already run; the others wait for it (demonstration.ts).
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,12 +14,12 @@ export default async function startDemonstration(): Promise<() => Promise<void>>
     PORT: String(port),
     LEAFWATCH_DATA_DIR: dataDir,
   });
-  // Workers inherit them.
+  // Workers inherit these variables.
   Object.assign(process.env, { DEMO_URL: `http://localhost:${port}`, DEMO_DATA_DIR: dataDir });
   untilLive(command, dataDir)
     .catch((error: Error) => ({ fault: error.message }))
     .then((what) => tellDemonstration(dataDir, what))
-    // Nobody waits for it any more: the folder is gone.
+    // The run has ended and the folder is gone.
     .catch(() => undefined);
   return async () => {
     if (command.child.exitCode === null) await command.end("SIGTERM");
@@ -37,7 +37,7 @@ async function untilLive(command: RunningCommand, dataDir: string): Promise<Acco
   return { email, password };
 }
 
-/** The history is sent first, in the order of time; alerts of now come after it. */
+/** History is sent first, in order of time; current alerts follow. */
 async function untilNews(url: string, dataDir: string): Promise<void> {
   const { apiToken } = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8")) as { apiToken: string };
   const newest = async () => {

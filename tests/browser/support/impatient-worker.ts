@@ -1,4 +1,4 @@
-// Stands before an app whose service worker soon takes a silent wall for one that hangs.
+// A proxy before an app whose service worker soon regards a silent wall as hanging.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,12 +6,12 @@ import { pass } from "../../../bench/lib/wall-soak";
 
 type ImpatientServer = {
   url: string;
-  /** What was asked for, oldest first: paths without their search. */
+  /** Requested paths without their query, oldest first. */
   asked: string[];
   stop(): Promise<void>;
 };
 
-/** @param silentMs how long a wall may say nothing; it says every 10 s that it lives */
+/** @param silentMs how long a wall may be silent; it reports every 10 s that it is alive */
 export async function startImpatientServer(upstream: string, silentMs: number): Promise<ImpatientServer> {
   const asked: string[] = [];
   const worker = (await (await fetch(`${upstream}/sw.js`)).text()).replace(

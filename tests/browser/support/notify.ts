@@ -1,4 +1,4 @@
-// Signed notifications of a test's own, beside those that the demonstration sends by itself.
+// Signed notifications of a test, beside those that the demonstration sends by itself.
 
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -39,11 +39,11 @@ async function send(raised: Raised, members: Record<string, unknown>): Promise<v
     headers: { "service-signature": signature, "content-type": "application/json" },
     body,
   });
-  // 202: on a busy machine it is kept on the disk first.
+  // 202: spooled to disk first, on a busy machine.
   if (!answer.ok) throw new Error(`The notification was answered ${answer.status}`);
 }
 
-/** Raises an alert on a job, by default one that no other alert has: a list of that job holds it alone. */
+/** Raises an alert on a job, by default on a new one, so that a list of that job has only this alert. */
 export async function raiseAlert(
   severity: Severity = "LOW",
   jobId = `DESK_${newUlid().slice(-8)}`,

@@ -1,25 +1,25 @@
-// A service made for these tests alone: a token by Basic, a query that needs two polls, a result on another port.
+// A service for these tests: a token by Basic, a query that needs two polls, a result on another port.
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export const OWN_SERVICE = { clientId: "own-client", clientSecret: "own-secret" };
 
-/** What it wants to hear, and what it gives out. */
+/** Credentials that it accepts, and the token that it issues. */
 export type OwnSecrets = { clientSecret: string; bearer: string; signature: string };
 const USUAL: OwnSecrets = { ...OWN_SERVICE, bearer: "aaa.bbb.ccc", signature: "abc" };
 
 export type OwnService = {
   baseUrl: string;
   authUrl: string;
-  /** How many queries it was asked. */
+  /** Number of submitted queries. */
   asked(): number;
   stop(): Promise<void>;
 };
 
 const HOUR = 3_600_000;
 
-/** Starts it, on any free port or the one given; its results hold the last six hours of two benches. */
+/** Starts it on the given port or a free one; its results have the last six hours of two benches. */
 export async function startOwnService(port = 0, secrets = USUAL): Promise<OwnService> {
   const store = await listen((request, response) => {
     if (request.headers.authorization) response.writeHead(400).end();

@@ -1,4 +1,4 @@
-// Two app processes on one Postgres, as behind a balancer, each with a folder of its own.
+// Two app processes on one Postgres, as behind a load balancer, each with a data folder of its own.
 
 import { createHmac, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { type OwnService, startOwnService } from "./own-service";
 
 const canary = (of: string) => `canary-${of}-${randomBytes(12).toString("hex")}`;
 
-/** What must be seen nowhere, each by a text of its own. */
+/** Secrets that must never leak, each with a distinctive text. */
 export const SECRETS = {
   keys: randomBytes(32).toString("base64"),
   clientSecret: canary("client-secret"),
@@ -69,7 +69,7 @@ export class Pair {
       DATABASE_URL: this.databaseUrl,
       LEAFWATCH_URL: this.balancer,
       LEAFWATCH_DATA_DIR: join(folder, "data"),
-      // A busy machine's database is given its time before the spool takes a notification.
+      // A long timeout before notifications are spooled, for busy machines.
       LEAFWATCH_COMMIT_WAIT_MS: "4000",
       LEAFWATCH_SECRET_KEYS: SECRETS.keys,
       LEAFWATCH_PROVISION: provision,
@@ -88,7 +88,7 @@ export class Pair {
     return app;
   }
 
-  /** Passes each request to the next app in turn, and to the other one where nobody takes it. */
+  /** Passes requests to the apps in turn, and to the other one if the connection is refused. */
   async #openBalancer(): Promise<string> {
     const server = createServer(async (incoming, outgoing) => {
       const parts: Uint8Array[] = [];
@@ -117,7 +117,7 @@ export class Pair {
     }
   }
 
-  /** All that the processes said. */
+  /** Output of both processes. */
   get said(): string {
     return this.apps.map(({ command }) => command.stdout + command.stderr).join("\n");
   }
@@ -134,7 +134,7 @@ export class Pair {
   }
 }
 
-/** One that a signal has ended has no exit code. */
+/** A process that a signal ended has no exit code. */
 const isRunning = ({ child }: RunningCommand) => child.exitCode === null && child.signalCode === null;
 
 function pass(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, targets: string[]): void {
@@ -161,7 +161,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer,
   sent.end(body);
 }
 
-/** A RAISED as it goes over the wire, with its signature. */
+/** A RAISED as bytes with its signature. */
 export function notificationOf(alertId: string): { body: string; signature: string } {
   const body = JSON.stringify({
     alertId,
@@ -176,7 +176,7 @@ export function notificationOf(alertId: string): { body: string; signature: stri
   return { body, signature: createHmac("sha256", SECRETS.webhookSecret).update(body).digest("hex") };
 }
 
-/** Sends it, and answers the status and what became of it. */
+/** Sends it, and returns the status and outcome. */
 export async function notify(
   url: string,
   { body, signature }: ReturnType<typeof notificationOf>,
@@ -190,7 +190,7 @@ export async function notify(
   return { status: answer.status, outcome: status };
 }
 
-/** Signs in as the form does; answers the cookies of the session. */
+/** Signs in as the form does; returns the session's cookies. */
 export async function signInTo(url: string, password = SECRETS.password): Promise<string> {
   const jar = new Map<string, string>();
   const keep = (answer: Response) => {

@@ -1,5 +1,5 @@
-// An alert of the demonstration whose plants are well again: its history written by the importer's tables, its
-// notification signed and sent, and the job started that follows every load of readings.
+// An alert of the demonstration whose plants have recovered: its history is inserted into the importer's tables, its
+// notification signed and sent, and the background job that follows every import is started.
 
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { demo, expect } from "./test";
 const HOUR = 3_600_000;
 const AREA = "Westland#Glasshouse 1#Zone A#Bench 3";
 
-/** Makes it, and waits until it asks whether it has recovered. @returns its id */
+/** Creates it, and waits until it is shown as probably recovered. @returns its id */
 export async function recoveredAlert(): Promise<string> {
   const now = Math.floor(Date.now() / HOUR) * HOUR;
   const run = randomBytes(4).toString("hex");
@@ -53,7 +53,7 @@ async function send({ alertId, jobId, raised }: { alertId: string; jobId: string
   expect(answer.ok).toBe(true);
 }
 
-/** Health of ten days: as usual, ill for half a day around the raise, and as usual again. */
+/** Ten days of Health: normal, low for half a day around the raise, then normal again. */
 async function writeHistory(pool: pg.Pool, jobId: string, now: number, raised: number): Promise<void> {
   const times: Date[] = [];
   const values: number[] = [];

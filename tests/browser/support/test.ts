@@ -1,4 +1,4 @@
-// The test of a page: any error or warning in the browser's console fails it, as does an error that nobody caught.
+// Fixtures of page tests: any error or warning in the browser's console fails the test, as does an uncaught error.
 
 import { test as base, type Cookie, expect, type Page } from "@playwright/test";
 import { demo, untilDemonstrated } from "./demonstration";
@@ -6,20 +6,20 @@ import { demo, untilDemonstrated } from "./demonstration";
 export { demo, expect };
 
 type Fixtures = {
-  /** What the browser may complain about in this test, for example an answer of 403 that is looked for. */
+  /** Console messages that this test expects, for example of a 403. */
   expectedComplaints: RegExp[];
-  /** A page, still empty, that is signed in as the demonstration's admin. */
+  /** An empty page, signed in as the demonstration's admin. */
   signedIn: Page;
 };
 
-/** Of a project of playwright.config.ts. */
+/** Options of a project of playwright.config.ts. */
 export type ProjectOptions = {
-  /** Whether its tests wait for the demonstration. */
+  /** True if its tests wait for the demonstration. */
   looksAtDemonstration: boolean;
 };
 
 type WorkerFixtures = ProjectOptions & {
-  /** Once it is there, the demonstration stands. */
+  /** Resolves once the demonstration runs. */
   demonstrated: undefined;
   session: Cookie[];
 };
@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
     await use(page);
-    // A request that a test answers itself may still be under way when the test ends.
+    // A request that a test routes may still be in flight when the test ends.
     await page.unrouteAll({ behavior: "ignoreErrors" });
     expect(complaints.filter((text) => !expectedComplaints.some((pattern) => pattern.test(text)))).toEqual(
       [],
@@ -70,8 +70,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /**
- * Waits until what can be pressed answers: a click on what the server drew, before React has it, is lost. A page that
- * does not come so far is judged by the test itself.
+ * Waits for hydration: a click on server-rendered markup before it is lost. A page that never hydrates
+ * is left for the test to judge.
  */
 export async function awake(page: Page): Promise<void> {
   const answers = () =>
@@ -81,7 +81,7 @@ export async function awake(page: Page): Promise<void> {
   await page.waitForFunction(answers, undefined, { timeout: 10_000 }).catch(() => undefined);
 }
 
-/** The rows are there before the script is: a person presses again. */
+/** Rows are visible before hydration: clicks again, as a person does. */
 export async function untilKeysWork(page: Page): Promise<void> {
   const help = page.getByRole("dialog");
   await expect(async () => {
@@ -92,7 +92,7 @@ export async function untilKeysWork(page: Page): Promise<void> {
   await expect(help).toBeHidden();
 }
 
-/** Signs in as a person does: by the form. */
+/** Signs in through the form. */
 export async function signIn(page: Page, email = demo.email(), password = demo.password()): Promise<void> {
   await page.goto("/sign-in");
   await page.getByLabel("Email").fill(email);
@@ -101,7 +101,7 @@ export async function signIn(page: Page, email = demo.email(), password = demo.p
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
 }
 
-/** How far the page can be scrolled sideways, in pixels. */
+/** Horizontal overflow of the page in pixels. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

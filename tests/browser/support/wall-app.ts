@@ -1,4 +1,4 @@
-// Leafwatch as a farm runs it, on a database of its own, with a screen: it can be killed, and its database shut.
+// Leafwatch as a farm runs it, on a database of its own, with a screen; the app can be killed and the database blocked.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ export class WallApp {
   readonly #port: number;
   #command: RunningCommand | null = null;
 
-  /** Nothing runs yet. Whoever makes it calls `end`, whatever became of the rest. */
+  /** Starts nothing yet. The caller has to call `end` in every case. */
   constructor(port: number) {
     this.#port = port;
     this.url = `http://localhost:${port}`;
@@ -32,7 +32,7 @@ export class WallApp {
     process.once("exit", this.#endAtOnce);
   }
 
-  /** The first start, with a farm to look at. */
+  /** First start, with data of a farm. */
   async launch(): Promise<void> {
     await this.start();
     await this.#withDatabase("leafwatch", async (client) => {
@@ -64,13 +64,13 @@ export class WallApp {
       throw new Error(`The app did not come up:\n${command.stdout}\n${command.stderr}`);
   }
 
-  /** Without a warning, with all that it started: left alone, the app would still answer those who are connected. */
+  /** Kills the command and all that it started: the app alone would still serve its connections. */
   async kill(): Promise<void> {
     const pids = this.#killApp();
     await until(() => pids.every((pid) => !isAlive(pid)));
   }
 
-  /** Ends all that it started, also what a test left half-way: killed, or still starting. */
+  /** Ends everything that was started, including what a test left killed or still starting. */
   async end(): Promise<void> {
     const running = this.#command?.child;
     if (running?.exitCode === null && running.signalCode === null) {
@@ -83,10 +83,10 @@ export class WallApp {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Nothing is waited for, so that a process that ends can do it too. */
+  /** Synchronous, so that an exiting process can call it too. */
   readonly #endAtOnce = (): void => {
     this.#killApp();
-    // A database outlives a command that was killed, and is there for the next one.
+    // A database outlives its killed command, and the next one takes it over.
     const data = join(this.#folder, "data");
     if (existsSync(this.#databaseFile) && isAlive(postgresPid(data)))
       process.kill(postgresPid(data), "SIGQUIT");
@@ -97,13 +97,13 @@ export class WallApp {
   }
 
   #killApp(): number[] {
-    // Who starts others goes first.
+    // Parents are killed first.
     const pids = [this.#command?.child.pid ?? [], this.#running()].flat().filter(isAlive);
     for (const pid of pids) killGroup(pid);
     return pids;
   }
 
-  /** The leaders of what the command noted as running: the app. */
+  /** The group leaders that the command recorded as running: the app. */
   #running(): number[] {
     try {
       const list = readFileSync(join(this.#folder, "data", "running.json"), "utf8");
@@ -117,7 +117,7 @@ export class WallApp {
     return raiseOn({ url: this.url, tenantId: TENANT, secret: SECRET }, alert);
   }
 
-  /** Nobody gets into the database any more, or everybody again. */
+  /** Blocks or allows connections to the database. */
   async shutDatabase(shut: boolean): Promise<void> {
     await this.#withDatabase("postgres", async (client) => {
       await client.query(`ALTER DATABASE leafwatch ALLOW_CONNECTIONS ${!shut}`);
@@ -128,7 +128,7 @@ export class WallApp {
     });
   }
 
-  /** How long each page of its boards stays. */
+  /** How long each page of its boards is shown. */
   async paceBoards(seconds: number): Promise<void> {
     const boards = BOARDS.map((board) => ({ ...board, seconds }));
     await this.#withDatabase("leafwatch", async (client) => {
@@ -155,7 +155,7 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, "SIGKILL");
   } catch {
-    // It ended by itself a moment ago.
+    // It has ended by itself.
   }
 }
 

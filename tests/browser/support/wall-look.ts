@@ -1,4 +1,4 @@
-// What a screen on the wall looks like: its sizes, and what is wrong with the picture that it shows.
+// Layout of wall screens: their sizes, and checks of what they show.
 
 import type { Page } from "@playwright/test";
 import { expect } from "./test";
@@ -7,20 +7,20 @@ export type Size = { width: number; height: number };
 
 export const HD: Size = { width: 1920, height: 1080 };
 
-/** Lying, with four times the points, and upright. */
+/** Landscape, landscape with four times the pixels, and portrait. */
 export const SIZES: readonly Size[] = [HD, { width: 3840, height: 2160 }, { width: 1080, height: 1920 }];
 
 const TURNED_WITHIN_MS = 2_000;
 
-/** The boards, or the page of a screen that has none: a code, or that it was revoked. */
+/** The boards, or the page of a screen without any: its code, or that it was revoked. */
 const PICTURE = ".wall-picture:not(.wall-leaving), main:not(.wall)";
 
-/** Judges what is shown at each size of screen, and leaves the page at the size that it had. */
+/** Checks the layout at each screen size, and restores the page's size. */
 export async function judgeAtEverySize(page: Page, also?: () => Promise<void>): Promise<void> {
   const before = page.viewportSize() ?? HD;
   for (const size of [...SIZES.filter((one) => one.width !== before.width), before]) {
     await resize(page, size);
-    // A turned screen may be drawn for the size before for a moment; what is still wrong then stays wrong.
+    // A resized screen may show the former layout for a moment; only lasting violations count.
     await expect
       .poll(() => faultsOf(page), { message: JSON.stringify(size), timeout: TURNED_WITHIN_MS })
       .toEqual([]);
@@ -28,26 +28,26 @@ export async function judgeAtEverySize(page: Page, also?: () => Promise<void>): 
   }
 }
 
-/** That nothing shown is too small, cut off, over something else, or too pale. */
+/** Expects no text that is too small, cut off, overlapping or too pale. */
 export async function judge(page: Page): Promise<void> {
   expect(await faultsOf(page), JSON.stringify(page.viewportSize())).toEqual([]);
 }
 
-/** As a screen that is turned: what is drawn is measured anew. */
+/** Resizes like a rotated screen, so that the layout is measured anew. */
 async function resize(page: Page, size: Size): Promise<void> {
   if (page.viewportSize()?.width === size.width) return;
   await page.setViewportSize(size);
   await page.waitForFunction((width) => innerWidth === width, size.width);
-  // What is laid out by its own measure follows a frame later.
+  // Elements laid out by their own size follow a frame later.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   });
 }
 
-/** A sentence for each text that is too small, out of its box, over another, or too pale. */
+/** One sentence per text that is too small, outside its box, overlapping or too pale. */
 function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(async (selector) => {
-    // What is asked for its sizes before the style sheets are there has none of them; nobody is shown that.
+    // Before the style sheets are loaded sizes are meaningless, and nothing is painted.
     if (document.readyState !== "complete")
       await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
     await document.fonts.ready;
@@ -86,7 +86,7 @@ function faultsOf(page: Page): Promise<string[]> {
         if (getComputedStyle(around).overflow !== "hidden") continue;
         const edge = around.getBoundingClientRect();
         if (box.right > edge.right + 1 || box.left < edge.left - 1) found.push(`${text}: cut off`);
-        // Above and below its letters a line has room of its own.
+        // A line has space above and below its letters.
         const room = isPicture ? Number.POSITIVE_INFINITY : 0.2 * Number.parseFloat(style.fontSize);
         if (box.top < edge.top - room || box.bottom > edge.bottom + room)
           found.push(`${text}: cut off above or below`);
@@ -94,7 +94,7 @@ function faultsOf(page: Page): Promise<string[]> {
       const [one, other] = [light(parse(isPicture ? style.fill : style.color)), light(behind(element))];
       const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
       if (contrast < 7) found.push(`${text}: contrast ${contrast.toFixed(1)}`);
-      // The letters themselves: a line's box is higher than they are.
+      // The letters alone: the line box is higher.
       const slack = 0.2 * (isPicture ? box.height : Number.parseFloat(style.fontSize));
       const [top, bottom] = [box.top + slack, box.bottom - slack];
       drawn.push({ element, left: box.left + 1, right: box.right - 1, top, bottom });
