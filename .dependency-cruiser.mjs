@@ -1,10 +1,10 @@
 /** The floors of lib, from the ground up. */
 const FLOORS = ["base", "service", "identity", "web", "farm", "history", "alerting", "display", "operations"];
 
-/** Server actions stand beside their services, are declared by `action()` of the web floor, and are imported by components alone. */
+/** Server actions: beside their services, declared by `action()` of the web floor, imported by components only. */
 const ACTIONS = "[/-]actions\\.ts$";
 
-/** Whoever stands on a floor uses it and those below it. */
+/** Code on a floor may import from it and from the floors below. */
 const floorRules = FLOORS.slice(0, -1).map((floor, nth) => ({
   name: `${floor}-uses-what-is-below`,
   comment: "Arrows go one way, so that each floor can be read without those above it (docs/architecture.md).",
@@ -53,7 +53,7 @@ export default {
       comment:
         "A domain's inside is its own; others use its contract (what a screen's boards are too) or its use cases.",
       severity: "error",
-      // The pages that connect a tenancy are the other half of tenancies: they use what an admin alone sees of it.
+      // The pages that connect a tenancy may use the tenancies' parts that only admins see: both belong together.
       from: { path: "^lib/([^/]+/[^/]+)/", pathNot: "\\.test\\.ts$|^lib/operations/connecting/" },
       to: {
         path: "^lib/",

@@ -1,5 +1,5 @@
-# Leafwatch as an image. Not tried: there was no container engine where it was written; what it runs was run as an
-# account without rights on a checkout that it could not write (docs/install.md).
+# Leafwatch as an image. Not tested, for lack of a container engine; its command was tested as an unprivileged account
+# with a read-only checkout (docs/install.md).
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
@@ -8,7 +8,7 @@ RUN npm run build && rm -rf .next/cache
 
 FROM node:22-bookworm-slim
 WORKDIR /app
-# Owned by root: the program cannot change itself. Only /data is its own.
+# Owned by root, so that the program cannot change itself. It owns only /data.
 COPY --from=build /app /app
 RUN install -d -o node -g node -m 0711 /data
 ENV NODE_ENV=production LEAFWATCH_DATA_DIR=/data

@@ -5,7 +5,7 @@ import type { ProjectOptions } from "./tests/browser/support/test";
 const filesOf = (...names: string[]) => names.map((name) => `**/${name}.spec.ts`);
 const walls = filesOf("wall");
 const ownApps = filesOf("start", "two-processes");
-/** They leave alone in the demonstration what the other pages look at. */
+/** Tests that change nothing in the demonstration that the other tests of pages look at. */
 const beside = filesOf("pages", "areas", "walk", "compare");
 
 export default defineConfig<object, ProjectOptions>({
@@ -15,11 +15,11 @@ export default defineConfig<object, ProjectOptions>({
   outputDir: "test-results",
   workers: 3,
   fullyParallel: false,
-  // In this order: while the demonstration comes up, tests with apps of their own run already.
+  // In this order: tests with apps of their own run while the demonstration starts.
   projects: [
     { name: "walls", testMatch: walls, workers: 1, use: { looksAtDemonstration: false } },
     { name: "own apps", testMatch: ownApps, workers: 1, use: { looksAtDemonstration: false } },
-    // They share the demonstration, so that one test at a time changes it.
+    // They share the demonstration, so only one test at a time may change it.
     { name: "pages", testIgnore: [...walls, ...ownApps, ...beside], workers: 1 },
     { name: "beside", testMatch: beside, workers: 1 },
   ],
@@ -33,7 +33,7 @@ export default defineConfig<object, ProjectOptions>({
     viewport: { width: 1440, height: 1000 },
     locale: "en-GB",
     timezoneId: "America/New_York",
-    // A picture tells most of what a trace would, at a fraction of the time that recording one takes.
+    // A screenshot shows most of what a trace would, in a fraction of the time.
     screenshot: "only-on-failure",
     launchOptions: headlessShell,
   },

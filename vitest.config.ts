@@ -7,8 +7,8 @@ import { LongestFirst } from "./tests/support/longest-first";
 
 const root = import.meta.dirname;
 
-// `server-only` is harmless under this condition, as it is in Next's own server build. The set-up of the runs is
-// loaded without it, so that it is named as well.
+// Under the condition `react-server` the package `server-only` does nothing, as in Next's own server build. The global
+// set-up is loaded without the condition, hence the alias as well.
 const conditions = ["react-server", "module", "node", "development|production"];
 
 const shared = {
@@ -24,11 +24,11 @@ const integrationTests = readdirSync(join(root, "tests", "integration"))
   .filter((name) => name.endsWith(".test.ts"))
   .map((name) => `tests/integration/${name}`);
 
-/** What would stay for the next file: a module put in another's place, and what listens to all servers of a process. */
+/** Returns true if a test file leaves state to the next: mocked modules, or listeners on all servers of the process. */
 const leaves = (file: string) =>
   /\b(vi\.mock|trackPeers|watchRequests|limitServers)\(/.test(readFileSync(join(root, file), "utf8"));
 
-/** What a test waits for may take its time on a slow machine: none of these is a promise of the product. */
+/** Generous limits for slow machines; none of them is a promise of the product. */
 const patience = { testTimeout: 90_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 const integration = {
@@ -39,7 +39,7 @@ const integration = {
 
 export default defineConfig({
   test: {
-    // Rejections that nobody handled fail the run.
+    // Unhandled rejections fail the run.
     dangerouslyIgnoreUnhandledErrors: false,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -50,7 +50,7 @@ export default defineConfig({
           include: ["{lib,components,simulator,scripts,app,tests/architecture}/**/*.test.{ts,tsx}"],
           setupFiles: ["tests/support/setup.ts"],
           ...patience,
-          // Pure rules share nothing that one could leave behind; loading all anew for each file costs more than the tests.
+          // Pure rules leave no state behind, and reloading modules for each file costs more than the tests.
           isolate: false,
           maxWorkers: 3,
         },

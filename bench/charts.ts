@@ -19,7 +19,7 @@ const SPANS: Record<Span, string> = {
   year: "a year of days",
 };
 const WORKS: Record<Work, string> = { first: "drawn", refresh: "with one point more", zoom: "zoomed" };
-/** Frames come as soon as the last one is done, not sixty times a second. */
+/** Removes the limit of 60 frames a second: each frame starts when the last one is done. */
 const UNBOUND = ["--disable-frame-rate-limit", "--disable-gpu-vsync"];
 
 export async function run(): Promise<Measured[]> {
@@ -38,7 +38,7 @@ export async function run(): Promise<Measured[]> {
   }
 }
 
-/** Our chart as the production build has it: React's and our own code minified, the same stand-ins. */
+/** Bundles our chart like the production build: minified, with the same replaced modules. */
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [inCheckout("bench", "lib", "charts-page.tsx")],
@@ -54,7 +54,7 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Those of the built app, and uPlot's. */
+/** Returns the style sheets of the built app and of uPlot. */
 async function styles(): Promise<string> {
   const folder = inCheckout(".next", "static");
   const built = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".css"));

@@ -32,7 +32,7 @@ const SCREENS = Number(process.env.BENCH_SCREENS ?? 200);
 const RATE = Number(process.env.BENCH_RATE ?? 20);
 const OPEN_BEFORE = 200;
 const PROMISED_MS = 500;
-/** How long the real window and wall are open during the storm. */
+/** Time that the real window and wall are open during the storm. */
 const TRUTH_SECONDS = 10;
 const ARRIVE_WITHIN_MS = 15_000;
 /** The windows whose event latency is measured. */

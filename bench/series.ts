@@ -76,7 +76,7 @@ async function monthsOf(app: BenchApp, agent: Agent): Promise<number[]> {
 
 type Day = { index: number; count: number };
 
-/** What somebody would write who knew the areas and had only this one answer to give. */
+/** The baseline: hand-written SQL for this one answer, with the areas known in advance. */
 async function bareYear(client: pg.Client): Promise<Day[]> {
   const { rows } = await client.query<Day>(
     `SELECT index::int AS index, day, sum(sum) / sum(count) AS mean, min(min) AS min, max(max) AS max,
@@ -90,7 +90,7 @@ async function bareYear(client: pg.Client): Promise<Day[]> {
 
 type Packed = { bytes: number; body: Buffer };
 
-/** One request as a browser sends it: it takes what is packed. */
+/** Requests the series as a browser does, with compression. */
 function get({ port, tokens }: BenchApp, agent: Agent, query: Record<string, string>): Promise<Packed> {
   const search = new URLSearchParams({ ...query, maxPoints: POINTS });
   for (const index of INDICES) search.append("index", index);
@@ -112,7 +112,7 @@ function get({ port, tokens }: BenchApp, agent: Agent, query: Record<string, str
   });
 }
 
-/** Both sides must have done the same work. */
+/** @throws Error unless both sides return the same number of days and values */
 function requireSame(days: Day[], { body }: Packed): void {
   const { series } = JSON.parse(gunzipSync(body).toString()) as { series: SeriesColumns[] };
   const ours = series.flatMap((one) => one.count);

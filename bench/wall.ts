@@ -10,7 +10,7 @@ import { growthOf, type Sample, SECONDS_A_PAGE, soak, startSoakServer, thirdsOf 
 export const name = "wall";
 
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 20);
-/** A little more than the thousand that are asked: timers of a busy machine come late. */
+/** A little above the required thousand, because timers of a busy machine fire late. */
 const UPDATES_A_MINUTE = 1_050;
 
 export async function run(context: BenchmarkContext): Promise<Measured[]> {

@@ -18,7 +18,7 @@ type Schema = z.ZodType;
 export const pageNow = cache((): string => new Date().toISOString());
 
 /**
- * The answers that a page carries for its first paint, under the keys that the browser asks for. They come from the
+ * The answers that a page carries for its first paint, under the keys of the browser's reads. They come from the
  * services directly.
  */
 export class PagePrefetch {
@@ -71,7 +71,7 @@ export class PagePrefetch {
     this.#client.setQueryData(pagesKey, { pages: [first], pageParams: [null] });
   }
 
-  /** What the page carries, for `PageReads`. */
+  /** Serializes the answers for `PageReads`. */
   toState(): string {
     return JSON.stringify({ ...dehydrate(this.#client), isHeld: this.#isHeld } satisfies CarriedReads);
   }

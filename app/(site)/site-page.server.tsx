@@ -19,7 +19,7 @@ export async function sitePage(
   return <PageReads state={reads.toState()}>{content}</PageReads>;
 }
 
-/** As `sitePage`, but before the first tenancy is connected the page only says so: `title`, and why it is empty. */
+/** Like `sitePage`, but until the first tenancy is connected the page only shows its `title` and why it is empty. */
 export function tenancyPage(
   { title, text }: { title: string; text: string },
   render: (page: PageFacts<TenancyRef>) => Promise<ReactNode>,

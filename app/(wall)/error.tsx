@@ -1,7 +1,7 @@
 "use client";
 import { Notice } from "@/components/wall/notice";
 
-/** Retries by itself, since nobody attends a screen. */
+/** Retries automatically, because nobody attends a screen. */
 export default function WallError() {
   return (
     <Notice title="Cannot see" again={10}>

@@ -58,7 +58,7 @@ export class AppProcess {
     await this.#untilLive();
   }
 
-  /** Ends it at once, as a power cut would. */
+  /** Kills the process without a shutdown, as a power cut would. */
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     const child = this.#child;
     if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

@@ -15,20 +15,20 @@ const TENANT = "01BENCH0000000000000TENANT";
 
 export type BenchApp = {
   port: number;
-  /** Of the process that answers. */
+  /** Process id of the app. */
   pid: number;
   /** Read tokens, one a client. */
   tokens: string[];
-  /** Sends a signed notification of a new alert; answers its id when the answer has come, and when that was. */
+  /** Sends a signed notification of a new alert. `answeredAt` is `performance.now()` at the answer's head. */
   notify(): Promise<{ alertId: string; answeredAt: number }>;
-  /** Signs and sends any notification; answers the status. `facts` without `tenantId`. */
+  /** Signs and sends any notification and returns the status of the answer. `facts` must not contain `tenantId`. */
   send(facts: Record<string, unknown>): Promise<number>;
   stop(): Promise<void>;
 };
 
 /**
  * Starts the built app on a database.
- * @param env more of its environment; its jobs run elsewhere unless `LEAFWATCH_WORKER` says otherwise
+ * @param env added to its environment; it runs no background jobs unless this sets `LEAFWATCH_WORKER`
  */
 export async function startBenchApp(
   databaseUrl: string,

@@ -1,6 +1,6 @@
-// What a benchmark file gives: `name`, and `run`, which measures ours against a baseline.
+// The exports of a benchmark file: `name`, and `run`, which measures ours against a baseline.
 
-/** One comparison; the ratio is worked out as ours over baseline. */
+/** One comparison; its ratio is ours over baseline. */
 export type Measured = { name?: string; ours: number; baseline: number; unit: string };
 
 export type BenchmarkContext = {

@@ -1,4 +1,4 @@
-// What the benchmark of the charts runs in the browser: our chart and uPlot's, each drawn into a box of the same size.
+// The part of the chart benchmark that runs in the browser: our chart and uPlot's, drawn into boxes of the same size.
 
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
@@ -13,13 +13,13 @@ const DAY = 24 * HOUR;
 const START = Date.parse("2025-10-31T23:00:00Z");
 const ZONE = "Europe/Amsterdam";
 const WIDTH = 640;
-/** Of our plot, and with its time axis. */
+/** Height of our plot in pixels, without its time axis; HEIGHT includes the axis. */
 const PLOT_HEIGHT = 132;
 const HEIGHT = 162;
 const WARM_UP = 10;
 
 export type Span = "week" | "month" | "year";
-/** Drawn, shown with one point more, shown in part. */
+/** A first draw, the window moved on by one point, the middle half of the window. */
 export type Work = "first" | "refresh" | "zoom";
 type View = { series: Series; window: TimeWindow; nights: Stretch[]; columns: uPlot.AlignedData };
 type Chart = { show(view: View): void; end(): void };
@@ -27,7 +27,7 @@ type Maker = (box: HTMLElement, view: View) => Chart;
 
 const LENGTHS: Record<Span, number> = { week: 7 * DAY, month: 30 * DAY, year: 365 * DAY };
 
-/** An index of several sensors: by day more than at night, some hours interpolated, some missing. */
+/** Hourly points of an index of eight sensors: it varies over the day; some hours are interpolated, some missing. */
 function hoursOf({ from, to }: TimeWindow): Point[] {
   const points: Point[] = [];
   for (let t = from; t < to; t += HOUR) {
@@ -45,7 +45,7 @@ function hoursOf({ from, to }: TimeWindow): Point[] {
   return points;
 }
 
-/** Days with the extremes of their hours; some months have a hole. */
+/** Daily points with the extremes of their hours; four days in ninety are missing. */
 function daysOf({ from, to }: TimeWindow): Point[] {
   const days: Point[] = [];
   for (let t = from; t < to; t += DAY) {
@@ -82,7 +82,7 @@ function viewOf(span: Span, from: number): View {
   return { series, window, nights, columns: columnsOf(points, step) };
 }
 
-/** What is shown first, and then: the same time an hour or a day later, or its middle. */
+/** Returns the view shown first and the one after the work: the window one step later, or its middle half. */
 function viewsOf(span: Span, work: Work, turn: number): [before: View, after: View] {
   const step = span === "year" ? DAY : HOUR;
   const before = viewOf(span, START + (turn % 5) * step);
@@ -93,13 +93,13 @@ function viewsOf(span: Span, work: Work, turn: number): [before: View, after: Vi
   return [before, { ...before, window: { from: from + quarter, to: to - quarter } }];
 }
 
-/** As uPlot wants them. They are made before its time is taken: ours begins with what came over the wire. */
+/** Converts points to uPlot's columns, outside the measured time; our chart takes the points as the API sends them. */
 function columnsOf(points: readonly Point[], step: number): uPlot.AlignedData {
   const rows: (number | null)[][] = [];
   let before: Point | undefined;
   for (const point of points) {
     const { t } = point;
-    // Where something is missing the lines break.
+    // A row of nulls breaks the lines at a gap.
     if (before && t - before.t > 1.6 * step) rows.push([(t - step) / 1000, null, null, null, null]);
     const isFilled = point.filled >= 0.5;
     const isJoined = isFilled || (before !== undefined && before.filled >= 0.5);
@@ -113,7 +113,7 @@ function columnsOf(points: readonly Point[], step: number): uPlot.AlignedData {
 const nothing: readonly never[] = [];
 const ignore = () => {};
 
-/** As the page of an area has it. */
+/** Draws our chart as an area page does. */
 const drawOurs: Maker = (box, first) => {
   const root = createRoot(box);
   const show = ({ series, window, nights }: View) =>
@@ -140,7 +140,7 @@ const drawOurs: Maker = (box, first) => {
 
 const range = ({ from, to }: TimeWindow) => ({ min: from / 1000, max: to / 1000 });
 
-/** The line, dashed where it is interpolated, the band and the axes; no legend, though ours has its read-out. */
+/** Draws uPlot's chart: line (dashed where interpolated), band and axes. Unlike ours it has no read-out. */
 const drawTheirs: Maker = (box, first) => {
   const line = { stroke: "#0d949f", width: 1.75, points: { show: false } };
   const bound = { width: 0, points: { show: false } };
@@ -166,8 +166,8 @@ type Side = keyof typeof MAKERS;
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /**
- * From the call until its frame is painted: the work is done at the beginning of a frame, whose styles, layout and
- * painting come right after it, before any message is heard.
+ * Returns the milliseconds from the start of `work` until its frame is painted. The work runs at the beginning of a
+ * frame; the browser then computes styles, layout and paint before it delivers the message that stops the clock.
  */
 async function painted(work: () => void): Promise<number> {
   for (let calm = 0; calm < 3; calm++) await frame();
@@ -182,7 +182,7 @@ async function painted(work: () => void): Promise<number> {
   });
 }
 
-/** How long one piece of work takes one side, in milliseconds. */
+/** Measures one piece of work of one side, in milliseconds. */
 async function timeOf(side: Side, work: Work, [before, after]: [View, View]): Promise<number> {
   const box = document.createElement("div");
   box.style.width = `${WIDTH}px`;
@@ -197,7 +197,7 @@ async function timeOf(side: Side, work: Work, [before, after]: [View, View]): Pr
   return took;
 }
 
-/** Both sides by turns, after some rounds that warm them up. */
+/** Measures both sides alternately, after some rounds of warm-up; milliseconds. */
 async function timesOf(span: Span, work: Work, rounds: number): Promise<Record<Side, number[]>> {
   const times: Record<Side, number[]> = { ours: [], theirs: [] };
   for (let round = -WARM_UP; round < rounds; round++) {
@@ -210,7 +210,7 @@ async function timesOf(span: Span, work: Work, rounds: number): Promise<Record<S
   return times;
 }
 
-/** What the two frames take in which nothing is drawn. */
+/** Measures a frame in which nothing is drawn: the overhead of the measurement, in milliseconds. */
 const emptyFrames = () => painted(ignore);
 
 const chartsPage = { timesOf, emptyFrames };

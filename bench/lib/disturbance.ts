@@ -1,5 +1,5 @@
-// Ends the app and Postgres at random moments while notifications come, and counts what became of those that
-// were answered.
+// Kills the app and Postgres at random moments while notifications arrive, and counts the answered ones that were lost
+// or stored twice.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -15,11 +15,12 @@ const LONGEST_DRAIN_MS = 300_000;
 
 export type Options = {
   program: AppOptions["program"];
-  /** At least so many of each. */
+  /** Minimum number of kills, of the app and Postgres together. */
   kills: number;
+  /** Minimum number of notifications answered with a 2xx. */
   answered: number;
   senders: number;
-  /** Between two notifications of a sender. */
+  /** Mean pause between two notifications of a sender, in milliseconds. */
   pauseMs: number;
 };
 
@@ -28,7 +29,7 @@ export type Figures = {
   postgresKills: number;
   answered: number;
   spooled: number;
-  /** Sent, and without a 2xx. */
+  /** Sent, but not answered with a 2xx. */
   unanswered: number;
   lost: number;
   doubled: number;
@@ -36,7 +37,7 @@ export type Figures = {
 
 type Stage = Awaited<ReturnType<typeof setUp>>;
 
-/** Runs it all on servers of its own. */
+/** Runs the senders and the kills on a database server and an app of its own. */
 export async function disturb(options: Options): Promise<Figures> {
   const stage = await setUp(options.program);
   const count = { answered: new Set<string>(), spooled: 0, unanswered: 0 };
@@ -111,7 +112,7 @@ async function killAtRandom({ app, cluster }: Stage, kills: number) {
     await cluster.kill();
     done.postgresKills += 1;
     await sleep(Math.random() * 1_000);
-    // A start without the database, and what an app that was killed meanwhile left behind.
+    // Covers a start without the database, and the spool left by an app killed during the outage.
     if (Math.random() < 0.3) await killApp();
     await cluster.restart();
   }

@@ -39,7 +39,7 @@ export async function addFarm(databaseUrl: string, keys: string): Promise<void> 
 /** A tenancy whose notifications are signed with one secret. */
 export type Sender = { tenantId: string; secret: string };
 
-/** Tenancies without jobs, beside the farm: `addFarm` comes first. */
+/** Adds tenancies without jobs. Call `addFarm` first: it expects to add the only tenancy. */
 export function addSenders(databaseUrl: string, count: number): Promise<Sender[]> {
   return withClient(databaseUrl, async (client) => {
     const senders: Sender[] = [];
@@ -65,7 +65,7 @@ export function addSenders(databaseUrl: string, count: number): Promise<Sender[]
 
 let made = 0;
 
-/** A notification of an alert of its own, or of the one that is named. */
+/** Makes a signed notification of a new alert, or of the given one. */
 export function newNotification(sender: Sender = { tenantId, secret }, alertId?: string): Signed {
   made += 1;
   const number = String(made).padStart(12, "0");

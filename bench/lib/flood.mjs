@@ -1,5 +1,5 @@
-// Sends one request over and over, on so many connections at once, until it is told to stop; then says how often which
-// status came. A process of its own, so that it costs the one that measures nothing.
+// Sends one request over and over on `connections` connections until SIGTERM, then prints the number of answers by
+// status. It is a separate process, so that it takes no time from the one that measures.
 //   flood.mjs {"port", "path", "method", "headers", "body", "connections"}
 
 import { Agent, request } from "node:http";

@@ -1,4 +1,4 @@
-// Requests that were signed and then changed, in the body or in the signature.
+// Forged requests: signed, then changed in the body or in the signature.
 
 import { createHmac } from "node:crypto";
 import { findSigner } from "@/lib/alerting/webhooks/authenticate.server";
@@ -11,7 +11,7 @@ const key: WebhookKey = {
 const other: WebhookKey = { ...key, tenancyId: 2, secretId: 2, secret: "another secret altogether" };
 const keys = [other, key];
 
-/** Numbers from 0 up to `below`, always the same for a seed (xorshift). */
+/** Returns a generator of integers in [0, below), reproducible for a seed (xorshift). */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed || 1;
   return (below) => {
@@ -28,7 +28,7 @@ type Change = (genuine: Forgery, random: (below: number) => number) => Forgery;
 const changes: Change[] = [
   // One bit of the body.
   ({ body, signature }, random) => ({ body: flip(body, random(body.length), random(8)), signature }),
-  // A byte more, or fewer.
+  // A byte appended, or the body truncated.
   ({ body, signature }, random) => ({
     body: Buffer.concat([body, Buffer.from([random(256)])]),
     signature,
@@ -39,7 +39,7 @@ const changes: Change[] = [
     body,
     signature: flip(Buffer.from(signature, "hex"), random(32), random(8)).toString("hex"),
   }),
-  // A digit more, fewer, or not a digit.
+  // A digit appended, the signature truncated, or a character that is no hex digit.
   ({ body, signature }, random) => ({ body, signature: signature + random(16).toString(16) }),
   ({ body, signature }, random) => ({ body, signature: signature.slice(0, random(64)) }),
   ({ body, signature }, random) => ({ body, signature: `${signature.slice(0, random(63))}g${signature}` }),
@@ -58,8 +58,8 @@ const accepts = ({ body, signature }: Forgery) =>
   findSigner(keys, { [key.header.toLowerCase()]: signature }, body) !== undefined;
 
 /**
- * How many of so many changed requests the intake would take for genuine.
- * @throws Error when it refuses a genuine one: then it proves nothing
+ * Counts the forgeries that the intake accepts as genuine.
+ * @throws Error if it refuses a genuine request, because the count then proves nothing
  */
 export function countAccepted(forgeries: number, seed: number): number {
   const random = randomFrom(seed);

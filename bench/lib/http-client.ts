@@ -1,4 +1,4 @@
-// Requests to an app of one's own, over connections that are kept.
+// HTTP requests to an app on this machine, over kept-alive connections.
 
 import { type Agent, type IncomingMessage, type RequestOptions, request } from "node:http";
 import { promisify } from "node:util";
@@ -33,7 +33,7 @@ export function exchange({ port, ...options }: Exchange, body?: Buffer): Promise
 
 const unpack = promisify(gunzip);
 
-/** All bytes of an answer, unpacked as a browser does. */
+/** Reads a whole answer, decompressed. */
 export async function unpacked(answer: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of answer) parts.push(part as Buffer);
@@ -42,8 +42,8 @@ export async function unpacked(answer: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Sends a request and answers its head. Where the server closed a kept connection just as it was used, it is sent once
- * more, as browsers do.
+ * Sends a request and resolves when the head of the answer arrives. Retries once if the server closed a reused
+ * connection, as browsers do.
  */
 export function send(options: RequestOptions, body?: string, again = true): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

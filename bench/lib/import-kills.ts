@@ -1,5 +1,5 @@
-// Kills the process that imports a result at random moments, and where it is asked for right after rows of it were
-// committed, and holds the store against that of an import that nobody disturbed.
+// Kills the process that imports a result at random moments, and if asked right after it committed rows, and compares
+// the stored rows with those of an undisturbed import.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestDatabase } from "../../tests/support/cluster";
@@ -9,42 +9,43 @@ import { readStoreState, type StoreState } from "../../tests/support/store-state
 import { withClient } from "./farm";
 import { addImport, type ImportPlan, ImportProcess } from "./import-process";
 
-/** No fewer than the reader gives at once. */
+/** At least the size of the reader's batches. */
 const CHUNK_ROWS = 2_000;
 const PIECE_BYTES = 64 * 1024;
 const PAUSE_MS = 15;
 const LOOK_MS = 5;
 
 export type KillOptions = {
-  /** Of each of the two types: kills at random moments. */
+  /** Number of kills at random moments, for each of the two types. */
   random: number;
   /**
-   * Of each of the two types: kills right after the process has committed rows. They come before the others, each with
-   * a further part of the result, which is to hold a transaction or more: 40 hours are enough for one, 80 for two.
+   * Number of kills right after the process has committed rows, for each of the two types. They come before the random
+   * ones. Each gets a further part of the result, which must hold at least a transaction: `hours` of 40 are enough for
+   * one kill, 80 for two.
    */
   afterCommit?: number;
   createDatabase: () => Promise<TestDatabase>;
-  /** The size of the results; an import takes some 10 ms for each hour. */
+  /** Hours of data in each result; an import takes some 10 ms for each. */
   hours: number;
 };
 
 export type KillFigures = {
   kills: number;
   imports: number;
-  /** Rows that were committed when a kill came, of all rows of the result: where the kills fell. */
+  /** Share of the result's rows that was committed at each kill: shows where the kills fell. */
   shares: number[];
-  /** Tables that differ from those of an import that nobody disturbed. */
+  /** Tables that differ from those of an undisturbed import. */
   different: string[];
 };
 
 type Result = { type: "indices" | "chf"; content: string };
 type Imported = { state: StoreState; ms: number };
 
-/** What happens to one process that imports. */
+/** A plan for one import process. */
 type Fate = {
-  /** How much of the result it is sent before nothing more comes: what ends there cannot be over too early. */
+  /** Share of the result that the service sends before it stalls, so that the import cannot finish before the kill. */
   share: number;
-  /** @returns whether it was killed; it has ended then, and otherwise too */
+  /** Waits until the process has ended. @returns true if it was killed */
   meet: (worker: ImportProcess, plan: ImportPlan, committedBefore: number) => Promise<boolean>;
 };
 
@@ -89,7 +90,7 @@ function differing(expected: StoreState, state: StoreState): string[] {
   });
 }
 
-/** At a random moment of the first half of the time that an import takes, so that an import sees several. */
+/** Kills within half the duration of an import, so that one import is killed several times. */
 function killedSoon(ms: number): Fate {
   const meet: Fate["meet"] = async (worker) => {
     const ended = worker.end();
@@ -100,7 +101,7 @@ function killedSoon(ms: number): Fate {
   return { share: 1, meet };
 }
 
-/** As soon as it has committed rows itself, while it reads on. */
+/** Kills as soon as the process itself has committed rows, while it reads on. */
 function killedAfterCommit(share: number): Fate {
   const meet: Fate["meet"] = async (worker, plan, committedBefore) => {
     let isOver = false;
@@ -123,7 +124,7 @@ const STORED = "SELECT stored FROM queries WHERE id = $1";
 
 const queryOf = (state: StoreState) => state.queries?.sample[0] as { status: string; stored: number };
 
-/** Starts processes until the result is imported; each meets its fate. */
+/** Starts one process after the other until the result is imported. */
 async function importOnce(
   { type, content }: Result,
   { createDatabase }: KillOptions,

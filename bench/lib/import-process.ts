@@ -1,4 +1,4 @@
-// Queries whose result waits to be imported, and processes that import them.
+// Adds queries with a result to import, and runs processes that import it.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -24,11 +24,11 @@ export type ImportPlan = {
 export type ImportEnd = {
   status: string;
   seconds: number;
-  /** The most memory above that of before, in bytes. */
+  /** Peak memory above that before the import, in bytes. */
   growth: { rss: number; heap: number };
 };
 
-/** Adds a tenancy that is connected to a service, and a query whose result lies there. */
+/** Adds a tenancy that is connected to a service, and a query whose result the service holds. */
 export async function addImport(
   plan: ImportPlan,
   service: { baseUrl: string; authUrl: string },
@@ -51,7 +51,7 @@ export async function addImport(
   });
 }
 
-/** A process that imports one query's result, from where the last one ended. */
+/** A process that imports one query's result and resumes where the previous one ended. */
 export class ImportProcess {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
@@ -78,12 +78,12 @@ export class ImportProcess {
     ]();
   }
 
-  /** Waits until it begins. */
+  /** Waits until the import begins. */
   async ready(): Promise<void> {
     if ((await this.#lines.next()).done) throw new Error("The import did not begin");
   }
 
-  /** Waits for its end; null when it was killed before. */
+  /** Waits until the process has ended. Returns null if it was killed. */
   async end(): Promise<ImportEnd | null> {
     const last = await this.#lines.next();
     await this.#ended;
@@ -91,7 +91,7 @@ export class ImportProcess {
     return last.done ? null : (JSON.parse(last.value) as ImportEnd);
   }
 
-  /** Ends it at once, as a power cut would. */
+  /** Kills the process without a shutdown, as a power cut would. */
   kill(): void {
     this.#child.kill("SIGKILL");
   }

@@ -1,5 +1,5 @@
-// One import in a process of its own: `ready` on the output when it begins, one line of JSON when it is over.
-// QUERY names the query, CHUNK_ROWS how many rows make a transaction.
+// Runs one import: prints `ready` when it begins and one line of JSON at the end.
+// QUERY is the id of the query, CHUNK_ROWS the number of rows per transaction.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { getPool } from "@/lib/base/db/pool.server";
@@ -30,7 +30,7 @@ const growthOf = (before: Memory, peak: Memory): Memory => ({
   heap: peak.heap - before.heap,
 });
 
-// What a process that has run for a while has in memory: the pool, and the machinery of Prisma.
+// Load the pool and Prisma first, so that their memory does not count as the import's.
 await getPool().query("SELECT");
 await getPrisma().query.count();
 globalThis.gc?.();

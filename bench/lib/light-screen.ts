@@ -1,4 +1,4 @@
-// What a wall does, without a browser: it hears events, asks for the snapshot at a wall's pace, and reports.
+// A wall without a browser: it listens for events, fetches the snapshot at a wall's pace, and reports.
 
 import { Agent, type IncomingMessage } from "node:http";
 import { askDelay } from "@/lib/base/events/contact";
@@ -6,14 +6,14 @@ import { ReadPace } from "@/lib/web/events/read-pace";
 import { send, unpacked } from "./http-client";
 
 const BOARDS = "board=alerts&board=areas&board=now";
-/** As components/wall/runtime: between changes, and between reports. */
+/** The intervals of components/wall/runtime: snapshots without an event, and reports. */
 const ASK_EVERY_MS = 30_000;
 const REPORT_EVERY_MS = 30_000;
 
 export type ScreenOptions = {
   port: number;
   token: string;
-  /** How long an answer took, and its status. */
+  /** Called with each answer to a request for a snapshot. */
   onAnswer?: (tookMs: number, status: number) => void;
   onError?: (error: Error) => void;
 };
@@ -35,7 +35,7 @@ export class LightScreen {
     this.#options = options;
   }
 
-  /** Opens the stream, asks and reports for the first time. */
+  /** Opens the stream and sends the first request for a snapshot and the first report. */
   static async open(options: ScreenOptions): Promise<LightScreen> {
     const screen = new LightScreen(options);
     screen.#stream = await screen.#listen();
@@ -45,7 +45,7 @@ export class LightScreen {
     return screen;
   }
 
-  /** When a state with so many MEDIUM alerts, or with more, was there; 0 as long as none was. */
+  /** Returns when a snapshot first had at least `count` MEDIUM alerts, in epoch milliseconds; 0 if none had. */
   seenAt(count: number): number {
     const times = [...this.#seen].flatMap(([seen, at]) => (seen >= count ? [at] : []));
     return times.length === 0 ? 0 : Math.min(...times);
@@ -149,7 +149,7 @@ export class LightScreen {
 
 let readLast = { tag: "", medium: 0 };
 
-/** Screens of the same boards get the same snapshot: read once for all. */
+/** Parses each snapshot once, because screens with the same boards get the same one. */
 function mediumOf(tag: string, text: string): number {
   if (readLast.tag !== tag) {
     const { counts } = JSON.parse(text) as { counts: { medium: number } };

@@ -1,4 +1,4 @@
-// Runs the benchmarks that are named, else all: a table at the end, and one JSON line for each comparison.
+// Runs the named benchmarks, or all. Prints a table at the end, and one JSON line for each comparison.
 
 import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
@@ -17,7 +17,7 @@ async function load(): Promise<Benchmark[]> {
   return Promise.all(files.sort().map((file) => import(pathToFileURL(join(folder, file)).href)));
 }
 
-/** The server is started by the first benchmark that wants a database. */
+/** Starts the database server with the first database, because some benchmarks need none. */
 function makeContext(): BenchmarkContext & { close(): Promise<void> } {
   let cluster: ReturnType<typeof startTestCluster> | undefined;
   const databases: TestDatabase[] = [];
@@ -85,7 +85,7 @@ async function main(names: string[]): Promise<number> {
   return 0;
 }
 
-/** Each in a process of its own: the program reads its environment once a process. */
+/** Runs each benchmark in its own process, because the program reads its environment once per process. */
 async function measureApart(benchmarks: Benchmark[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name } of benchmarks) {
@@ -98,7 +98,7 @@ async function measureApart(benchmarks: Benchmark[]): Promise<Row[]> {
     const objects = stdout.split("\n").filter((line) => line.startsWith("{"));
     for (const line of objects) {
       const found: Row | object = JSON.parse(line);
-      // Beside its comparisons a benchmark may say more.
+      // Objects without a ratio are a benchmark's extra output.
       if ("ratio" in found) rows.push(found);
       else process.stdout.write(`${line}\n`);
     }

@@ -10,7 +10,7 @@ export type ScreenApp = Pick<BenchApp, "port" | "notify" | "stop"> & { url: stri
 
 const FARM = { zones: 6, benches: 12 };
 
-/** @param seconds how long a page stays, null for the usual time */
+/** @param seconds time that a board's page is shown; null for the default */
 export async function startScreenApp(
   databaseUrl: string,
   { screens, seconds }: { screens: number; seconds: number | null },

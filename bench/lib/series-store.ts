@@ -4,7 +4,7 @@ import type pg from "pg";
 import { ROLL_UP_PAIRS } from "@/lib/farm/readings/roll-up-store.server";
 
 export const AREAS = 200;
-/** So many areas lie below each parent. */
+/** Number of areas below each parent. */
 export const BELOW = 50;
 export const FIRST = "2025-11-01T00:00:00Z";
 const HOURS = 8_760;
@@ -13,7 +13,7 @@ export const ZONE = "Europe/Amsterdam";
 export const PARENT = "Farm#House 1";
 export const ONE_AREA = "Farm#House 1#Bench 7";
 
-/** Fills the only tenancy of a database, in the order in which a farm's hours come: all areas hour by hour. */
+/** Fills the only tenancy of a database hour by hour, each with all areas, as a farm's readings arrive. */
 export async function fillStore(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: number }>("UPDATE tenancies SET time_zone = $1 RETURNING id", [
     ZONE,
@@ -58,7 +58,7 @@ async function addPlaces(client: pg.Client, id: number): Promise<void> {
   );
 }
 
-/** The days as the importer makes them, in the order in which they come. */
+/** Computes the daily values with the importer's SQL, and stores them day by day, as they arrive in real use. */
 async function rollUp(client: pg.Client, id: number): Promise<void> {
   const areas = Array.from({ length: AREAS }, (_, n) => n + 1);
   await client.query("INSERT INTO roll_ups (tenancy_id, time_zone) VALUES ($1, $2)", [id, ZONE]);

@@ -1,4 +1,4 @@
-// A small farm whose screens can be looked at: areas with three days of readings up to now, and alerts that are sent.
+// A small farm for walls: areas with three days of readings up to now, and notifications of alerts.
 
 import { createHmac } from "node:crypto";
 import type pg from "pg";
@@ -7,7 +7,10 @@ export type WallFarm = { zones: number; benches: number };
 
 const HOURS = 72;
 
-/** Jobs are named by zone and bench, `JOB_2_3`. Health by night, light and what plants make of it by day, for every bench; to a database without an area. */
+/**
+ * Adds areas, jobs and readings to a database without areas. Jobs are named by zone and bench, such as `JOB_2_3`. Each
+ * bench has Health at night, and light and Productivity by day.
+ */
 export async function fillWallFarm(client: pg.ClientBase, { zones, benches }: WallFarm): Promise<void> {
   const farm = [zones, benches];
   await client.query("SELECT setseed(0.5)");

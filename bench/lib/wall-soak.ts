@@ -1,5 +1,5 @@
-// Weeks of a wall in minutes: its own page, with a stand-in for what it hears. The page's clock runs fast, so that
-// pages turn by the hundred, and each update is a whole new state.
+// Simulates weeks of a wall in minutes. The app's real page gets events and snapshots from a simulated server. The
+// page's clock runs fast, so that it turns hundreds of pages a minute, and every snapshot has a new state.
 
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,22 +13,22 @@ type Snapshot = {
   freshness: { notifications: Record<string, unknown>; readings: Record<string, unknown> };
 };
 
-/** How many times faster the page's clock runs; what waits for an answer has still time for it. */
+/** Factor by which the page's clock runs faster; timeouts of requests stay long enough. */
 export const SPEED = 60;
-/** Seconds a page of the boards: at this speed 600 turns a minute are offered, so that a busy machine makes its 500. */
+/** Seconds per page of a board: up to 600 turns a real minute, so that a busy machine still makes the required 500. */
 export const SECONDS_A_PAGE = 6;
 
 const HOUR_MS = 3_600_000;
 const HEARTBEAT_MS = 150;
 const MINUTE_MS = 60_000;
-/** A HIGH comes, stays for so many updates, and goes. */
+/** Period of the HIGH alert, in updates: it is open during the second half. */
 const HIGH_EVERY = 200;
 
 const began = Date.now();
-/** The clock of the stand-in, as fast as the page's. */
+/** The server's clock, as fast as the page's. */
 const now = () => began + (Date.now() - began) * SPEED;
 
-/** Makes a page's clocks and timers run fast. For `addInitScript`: it stands alone. */
+/** Speeds up a page's clocks and timers. Refers to nothing outside itself, because `addInitScript` serializes it. */
 export function speedUp(speed: number): void {
   const [timeout, interval] = [window.setTimeout.bind(window), window.setInterval.bind(window)];
   const RealDate = Date;
@@ -46,7 +46,7 @@ export function speedUp(speed: number): void {
   performance.now = () => (steady() - begun) * speed;
 }
 
-/** Functions that are handed to a page call a helper of the loader, by which they keep their names here. */
+/** Defines `__name` in the page: the TypeScript loader adds calls of this helper to functions, also serialized ones. */
 export async function allowNamedFunctions(page: Page): Promise<void> {
   await page.addInitScript({ content: "globalThis.__name = (named) => named;" });
 }
@@ -54,9 +54,10 @@ export async function allowNamedFunctions(page: Page): Promise<void> {
 export type SoakServer = { url: string; updates(): number; stop(): Promise<void> };
 
 /**
- * Stands before an app: the page and its files are the app's; events and snapshots are made here, from one of its own.
+ * Starts a server in front of an app. It proxies pages and files, and simulates events and snapshots, which it derives
+ * from one snapshot of the app.
  * @param upstream address of the app
- * @param cookie of its screen
+ * @param cookie cookie of a screen of the app
  */
 export async function startSoakServer(
   upstream: string,
@@ -128,7 +129,7 @@ function sendJson(answer: ServerResponse, body: string, version: number): void {
     .end(body);
 }
 
-/** Hands a request on to an app, and its answer back. */
+/** Proxies a request to an app. */
 export function pass(upstream: string, incoming: IncomingMessage, answer: ServerResponse): void {
   const { method, headers, url } = incoming;
   const passed = request(new URL(url ?? "/", upstream), { method, headers }, (from) => {
@@ -139,7 +140,7 @@ export function pass(upstream: string, incoming: IncomingMessage, answer: Server
   incoming.pipe(passed);
 }
 
-/** The farm some time later: other counts, states, values and alerts; now and then a new HIGH. */
+/** Derives the snapshot after an update: other counts, states, values and alerts, and periodically a new HIGH alert. */
 function changed(first: Snapshot, update: number): Snapshot {
   const hour = Math.floor(now() / HOUR_MS) * HOUR_MS;
   const until = new Date(hour - HOUR_MS).toISOString();
@@ -188,10 +189,10 @@ function alertOf(cycle: number, at: number, isHigh: boolean, ago: (ms: number) =
 
 export type Sample = { heap: number; nodes: number; listeners: number };
 
-/** So many looks in the time of a sample meet every picture of a round, with and without a HIGH. */
+/** Measurements per sample: enough to meet every board page, with and without a HIGH alert. */
 const LOOKS = 30;
 
-/** What a page holds once everything that can be freed is: the least of the looks within `ms`. */
+/** Measures a page's memory after garbage collection: the minimum of the measurements within `ms`. */
 async function sampleOf(page: Page, session: CDPSession, ms: number): Promise<Sample> {
   const looks: Sample[] = [];
   const begun = Date.now();
@@ -206,16 +207,16 @@ async function sampleOf(page: Page, session: CDPSession, ms: number): Promise<Sa
   return leastOf(looks);
 }
 
-/** Pictures differ in size by more than a tenth; what is never freed is there in the smallest as well. */
+/** Returns the minima: board pages differ in size by more than a tenth, and a leak shows in the smallest too. */
 function leastOf(some: Sample[]): Sample {
   const least = (of: keyof Sample) => Math.min(...some.map((one) => one[of]));
   return { heap: least("heap"), nodes: least("nodes"), listeners: least("listeners") };
 }
 
-/** `every`: milliseconds between two samples. */
+/** `every` is the time between two samples, in milliseconds. */
 export type Soaked = { samples: Sample[]; every: number; turns: number; updates: number };
 
-/** Watches a wall for some time, with a sample of each tenth of it at least, or of each minute. */
+/** Runs a wall and samples its memory: ten times, or every minute if that is more often. */
 export async function soak(page: Page, server: SoakServer, minutes: number): Promise<Soaked> {
   await allowNamedFunctions(page);
   await page.addInitScript(speedUp, SPEED);
@@ -250,17 +251,17 @@ export async function soak(page: Page, server: SoakServer, minutes: number): Pro
 
 const MOST_GROWTH = 1.1;
 
-/** In its first hour a page still learns: it meets each picture once, and its program is compiled for speed. */
+/** Warm-up, an hour of the page's clock, left out of the comparison: each picture is met once, and V8 optimizes. */
 const LEARNING_MINUTES = 60 / SPEED;
 
-/** What a page held in the first third of the time after its first hour, and in the last third. */
+/** Returns the minima of the first and the last third of the samples after the warm-up. */
 export function thirdsOf({ samples, every }: Soaked): { before: Sample; after: Sample } {
   const learned = samples.slice(Math.ceil((LEARNING_MINUTES * MINUTE_MS) / every));
   const third = Math.max(1, Math.floor(learned.length / 3));
   return { before: leastOf(learned.slice(0, third)), after: leastOf(learned.slice(-third)) };
 }
 
-/** Sentences for what grew by more than a tenth from the first third of the time to the last. */
+/** Returns a sentence for each of heap and nodes that grew by more than a tenth from the first third to the last. */
 export function growthOf(soaked: Soaked): string[] {
   const { before, after } = thirdsOf(soaked);
   return (["heap", "nodes"] as const)

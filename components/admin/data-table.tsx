@@ -12,8 +12,8 @@ export type Column<Row, State = undefined> = {
   isNumber?: boolean;
   className?: string;
   /**
-   * Stands beside the cell where a row is stacked. By default the head, and nothing for the first column, which names the
-   * row, and for those with a hidden head.
+   * Label of the cell in a stacked row. By default the head, and nothing for the first column, which names the row, and
+   * for those with a hidden head.
    */
   label?: string | null;
   cell: (row: Row, state: State) => ReactNode;
@@ -100,7 +100,7 @@ export const CHANGE_COLUMN = {
   className: "num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5",
 };
 
-/** The menu of what can be done with a row. */
+/** The menu of a row's actions. */
 export function RowMenu({
   name,
   entries,

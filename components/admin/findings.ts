@@ -26,7 +26,7 @@ type Sources = {
 
 type Facts = {
   tenancies: readonly TenancySummary[];
-  /** Of the last 24 hours. */
+  /** Counts of the last 24 hours. */
   counts: Counts;
   screens: readonly ScreenLine[];
   spool: Readiness["spool"];
@@ -34,7 +34,7 @@ type Facts = {
   disk: { free: number | null; lowBelow: number; fullSince: Date | null };
   /** Outages of the last day, newest first. */
   outages: readonly Outage[];
-  /** By tenantId. */
+  /** Keyed by tenantId. */
   sources: ReadonlyMap<string, Sources>;
   /** The time zone of outages. */
   zone: string;

@@ -11,10 +11,10 @@ type Emptiness = {
   path: string;
   icon: IconName;
   search: string;
-  /** What the search looks at. */
+  /** Names what the search covers. */
   searched: string;
   connected: boolean;
-  /** What the list waits for while no tenancy is connected. */
+  /** Shown while no tenancy is connected. */
   beforeConnecting: string;
   nothingYet: { title: string; text: string; action?: { href: string; label: string } };
 };

@@ -17,7 +17,7 @@ const HELP: Record<RetentionMember, string> = {
 };
 const MEMBERS = Object.keys(RETENTION_NAMES) as RetentionMember[];
 
-/** How long each kind of data is kept, in days. */
+/** The form for the retention of each kind of data, in days. */
 export function RetentionForm({ state: { retention, locked } }: { state: RetentionState }) {
   const stored = Object.fromEntries(MEMBERS.map((member) => [member, `${retention[member] ?? ""}`]));
   const [draft, setDraft] = useState(stored);

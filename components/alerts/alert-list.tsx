@@ -33,7 +33,7 @@ export function AlertList({
   /** The filters once typing pauses. */
   settled: Filters;
   counts: AlertCounts | undefined;
-  /** How many alerts fit the filters; undefined until that is read. */
+  /** Number of alerts that match the filters; undefined until it is read. */
   total: number | undefined;
 }) {
   const { tenancy } = useSite();

@@ -42,7 +42,7 @@ export function Place({ alert, covers = false }: { alert: Alert; covers?: boolea
   );
 }
 
-/** How the place is known: "Inferred until 13:00", explained on hover. */
+/** The certainty of the place: "Inferred until 13:00", explained on hover. */
 export function Certainty({ alert, long = false }: { alert: Alert; long?: boolean }) {
   const [first] = alert.areas;
   if (!first)
@@ -75,7 +75,7 @@ const CERTAINTY_REASONS = {
   corrected: "Somebody here set the place",
 };
 
-/** How long the present severity has lasted: "HIGH 30 min"; of a closed alert when and why it closed. */
+/** The duration of the present severity, "HIGH 30 min"; of a closed alert, when and why it closed. */
 export function AlertState({ alert }: { alert: Alert }) {
   if (alert.status === "closed")
     return (

@@ -81,7 +81,7 @@ export const COLUMN = {
       </>
     ),
   }),
-  /** What an alert is about, above a small line. */
+  /** The subject of the alert, above a small line. */
   kind: (line: AlertColumn["cell"]): AlertColumn => ({
     title: "Alert",
     cellClass: "whitespace-nowrap",

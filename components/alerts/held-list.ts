@@ -1,15 +1,15 @@
 /** The rows of a list that stays still while somebody reads it. */
 export type HeldList<T> = {
   shown: T[];
-  /** How many new rows are held back. */
+  /** Number of new rows that are held back. */
   news: number;
   /** Rows in `shown` that have left the list; they show their last known state. */
   goneIds: ReadonlySet<string>;
 };
 
 /**
- * Holds back what would move rows: new rows wait and gone rows stay; rows in both show their newest state in their old
- * place.
+ * Holds back changes that would move rows: new rows wait and removed rows stay; rows in both lists show their newest
+ * state in their old place.
  * @param held the rows when reading began; null while nobody reads
  */
 export function holdStill<T extends { alertId: string }>(held: T[] | null, latest: T[]): HeldList<T> {

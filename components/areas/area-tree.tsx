@@ -45,7 +45,7 @@ type Props = {
   items: readonly TreeArea[];
   placeNotKnown: Counts;
   current: string | null;
-  /** Of a row, in pixels. */
+  /** Width of a row, in pixels. */
   width: number;
 };
 

@@ -1,4 +1,4 @@
-/** What the address says about the ChF charts of an area; the same on the server and in the browser. */
+/** Parses the address of an area's ChF charts; shared by server and browser. */
 import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { chooseColumns } from "@/components/charts/fluorescence-columns";
 import { spanOf } from "@/components/places/page-inputs";
@@ -16,7 +16,7 @@ export const FLUORESCENCE_VIEW = {
 export const loadFluorescenceView = createLoader(FLUORESCENCE_VIEW);
 
 /**
- * What the ChF charts of an area ask for.
+ * Returns the input of the read behind the ChF charts of an area.
  * @param view the chosen columns, null for the defaults, and the chosen sensors, none for all
  */
 export function fluorescenceInput(

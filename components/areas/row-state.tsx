@@ -16,12 +16,12 @@ import { countWords } from "./later-words";
 type RowSettings = {
   wanted: SearchTerms | null;
   order: TreeOrder;
-  /** Of the rows, in pixels. */
+  /** Width of the rows, in pixels. */
   width: number;
   isTouch: boolean;
 };
 
-/** What all rows share, computed once. */
+/** State that all rows share, computed once. */
 export type RowView = ReturnType<typeof useRowView>;
 
 export function useRowView({ wanted, order, width, isTouch }: RowSettings) {

@@ -54,7 +54,7 @@ export function TreeRows(props: {
   favourites: ReadonlySet<string>;
   setFavourite: (path: string, favourite: boolean) => void;
   setOpen: (path: string, opened: boolean) => void;
-  /** Of the rows, in pixels. */
+  /** Width of the rows, in pixels. */
   width: number;
 }) {
   const { rows, current, wanted, order, favourites, setOpen, width } = props;
@@ -143,8 +143,8 @@ type RowProps = Row<TreeArea> & {
   chosen: boolean;
   focusable: boolean;
   /**
-   * Whether it is a favourite; null where the star is not shown. It shows in the row under the pointer, in the
-   * focused row, and on touch in every row.
+   * True if the area is a favourite; null hides the star. The star shows in the row under the pointer, in the focused
+   * row, and on touch in every row.
    */
   star: boolean | null;
   /** Counts of the row of unplaced alerts; null in all others. */

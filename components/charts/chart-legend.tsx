@@ -10,7 +10,7 @@ export function shownWhere(has: { phone: boolean; wide: boolean }): Shown {
   return has.phone ? "phone" : "wide";
 }
 
-/** A swatch and the meaning of what looks like it. */
+/** A swatch with its meaning. */
 export function LegendMark(props: {
   look: string;
   style?: CSSProperties;

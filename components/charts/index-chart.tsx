@@ -60,7 +60,7 @@ export type IndexChartProps = {
   behind?: readonly FaintLine[];
   /** The plural of what the line is a mean of: "readings". */
   pooled?: string;
-  /** Of a series that is not measured every hour, the usual step and the gaps in it (sampling-gaps.ts). */
+  /** For a series that is not measured every hour: returns its usual step and its gaps (sampling-gaps.ts). */
   sampling?: (
     points: readonly Point[],
     bucket: number,

@@ -14,7 +14,7 @@ const MAX_STEP = 6 * HOUR_MS;
 /** Darker than this share of an area's own bright light is night: sensors drift, and there is stray light. */
 const DARK_SHARE = 0.02;
 const MIN_DARK = 1;
-/** A missing hour counts as dark only if it was on at least so many days. */
+/** A missing hour counts as dark only if it was dark on at least this many days. */
 const MIN_DAYS = 2;
 
 /**

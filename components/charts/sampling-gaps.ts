@@ -11,7 +11,7 @@ import { findGaps } from "./plot/rows";
 
 /** Days before and after a missing value by which one is expected at its hour. */
 const DAYS_AROUND = 7;
-/** Of these at least so many need points nearby. */
+/** Minimum number of these days that need a point nearby. */
 const MIN_DAYS = 2;
 /** With fewer points the interval is unknown. */
 const MIN_POINTS = 4;

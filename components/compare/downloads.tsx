@@ -21,7 +21,7 @@ export type ShownCharts = RefObject<
 export function Downloads(props: {
   controls: CompareControls;
   plan: Plan;
-  /** Of the first index. */
+  /** The comparison of the first index. */
   comparison: Comparison;
   /** The shown time range in words. */
   range: string;

@@ -22,7 +22,7 @@ type Points = Series["points"];
 
 /** One subject of a comparison with its points. */
 export type ComparedSubject = Subject & {
-  /** As they were read; undefined until all are. */
+  /** The points on their own time; undefined until all inputs of the subject are read. */
   points: Points | undefined;
   /** The same points at their places on the axis. */
   aligned: Points | undefined;

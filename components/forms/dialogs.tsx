@@ -9,10 +9,10 @@ import { CopyButton } from "./word-button";
 
 type DialogFacts = {
   title: string;
-  /** What the primary button does. */
+  /** Label of the primary button. */
   verb: string;
   isOpen?: boolean;
-  /** What `useAction` returns for the action that the dialog runs. */
+  /** The result of `useAction` for the action that the dialog runs. */
   action?: { pending: boolean; fault: ActionFault | null };
   onClose: () => void;
   children: ReactNode;

@@ -93,7 +93,7 @@ function measuringAreas(areas: AreaOverview[]): AreaOverview[] {
   return areas.filter((area) => area.hasReadings || !parents.has(area.path));
 }
 
-/** How many areas report, and the names of silent ones: those without a reading for six hours before the newest of all. */
+/** The number of areas that report, and the names of silent ones: six hours or more behind the newest reading. */
 export function reportingWords(areas: AreaOverview[], now: Date) {
   const all = measuringAreas(areas);
   if (all.length === 0)

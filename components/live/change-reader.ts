@@ -14,7 +14,7 @@ const GATHER_MS = 250;
 /** Possibly missed changes are read after the page has been drawn. */
 const CATCH_UP_MS = 2_000;
 
-/** Gathers what events changed and has it read together, at a window's pace and never twice at a time. */
+/** Gathers the changes of events and reads them in batches, one batch at a time and at a window's pace. */
 export class ChangeReader {
   readonly #options: Options;
   readonly #pace = new ReadPace();
@@ -33,7 +33,7 @@ export class ChangeReader {
     if (!this.#isReading) this.#plan(first);
   }
 
-  /** Has all alerts read again once the page has been drawn: they may have changed between its answer and now. */
+  /** Reads all alerts again once the page has been drawn: they may have changed between its answer and now. */
   catchUp(type: ChangeType = "alert"): void {
     this.add(type, null, CATCH_UP_MS);
   }

@@ -20,7 +20,7 @@ const SOME: typeof SOME_CHANGED = "some";
 /** The id of a `sync` after which some changes may have been missed. */
 const RECONNECTED = "reconnected";
 
-/** Connects a page to the event stream: its state, and what its events changed. */
+/** Connects a page to the event stream; reports the state of the stream and the changes of its events. */
 export class EventConnection {
   readonly #options: Options;
   readonly #changes = new ChangeReader({
@@ -53,7 +53,7 @@ export class EventConnection {
     document.removeEventListener("visibilitychange", this.#onVisible);
   }
 
-  /** Has what came with the page read again soon: it may have changed before the first event. */
+  /** Reads the page's alerts again soon: they may have changed between its answer and the first event. */
   catchUp(): void {
     this.#changes.catchUp();
   }

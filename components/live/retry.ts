@@ -1,7 +1,7 @@
 import { siteTimeWithAge } from "@/lib/base/core/time";
 import { ApiError } from "@/lib/web/api/client";
 
-/** As often as the event stream is tried. */
+/** Same interval as the retries of the event stream. */
 const UNANSWERED_MS = 15_000;
 
 /** A refusal rarely changes soon. */

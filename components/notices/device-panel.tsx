@@ -182,7 +182,7 @@ function useThisDevice(pushKey: string, devices: readonly Device[]) {
     }
     return subscribe(pushKey);
   };
-  /** Unsubscribes this browser, whatever the server does. */
+  /** Unsubscribes this browser, even if the server does not answer. */
   const forget = async () => {
     const subscription = await (await worker()).pushManager.getSubscription();
     await subscription?.unsubscribe();

@@ -121,7 +121,7 @@ function RuleLine({
   onDelete,
 }: {
   rule: Rule;
-  /** Whether one of its channels reaches the person. */
+  /** True if one of its channels reaches the person. */
   isReachable: boolean;
   busy: boolean;
   onEdit: () => void;

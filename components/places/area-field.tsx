@@ -48,7 +48,7 @@ export function AreaField({
   unknown = "No area is known yet: type a path as the service writes it, or leave it empty for all.",
   byStart = false,
 }: Props & {
-  /** What an empty choice means. */
+  /** Text for an empty choice. */
   none?: string;
   /** Shown while no area is known. */
   unknown?: string;

@@ -30,7 +30,7 @@ export function ChipsField({
   error?: string;
   chosen: string[];
   onChange: (chosen: string[]) => void;
-  /** How a chosen value is displayed. */
+  /** Formats a chosen value. */
   show?: (value: string) => string;
   placeholder: string;
   suggest: (typed: string) => Suggestions;

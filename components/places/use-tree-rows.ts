@@ -189,7 +189,7 @@ export function useVisibleRange(count: number, rowHeight: number, start: number,
   return { ref, first, last: Math.min(range.last + overscan, count), reveal };
 }
 
-/** How many rows to draw beyond those in view: none at first if most rows in view are new. */
+/** Returns the number of rows to draw beyond those in view: none at first if most rows in view are new. */
 function useOverscan(version: string, range: Range): number {
   const [drawn, setDrawn] = useState({ version, range, isWhole: false });
   const isNew = drawn.version !== version || isApart(drawn.range, range);

@@ -84,7 +84,7 @@ export function usePageState() {
     items,
     chosen,
     show,
-    /** Where the results begin. */
+    /** Ref of the element where the results begin. */
     results,
     form: form as QueryForm,
     changeForm,

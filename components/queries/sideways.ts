@@ -1,7 +1,7 @@
 /** Which columns of a table are out of view sideways. Pure; all lengths are pixels of the whole table. */
 
 export type Span = { from: number; to: number };
-/** How many columns are not fully in view on each side. */
+/** The number of columns on each side that are not fully in view. */
 type OutOfView = { left: number; right: number };
 
 /** Columns are laid out in fractions of pixels, but scroll positions are whole pixels. */

@@ -13,14 +13,14 @@ import { type ApiError, callEndpoint } from "@/lib/web/api/client";
 const BLOCK_ROWS = 200;
 /** Rows that are scrolled past faster than this are not read. */
 const SETTLED_MS = 70;
-/** How long rows out of view stay cached. */
+/** Time that rows out of view stay cached. */
 const UNUSED_MS = 60_000;
 
 export type RowLayout = { map: RowMap; columns: string[] };
 
 /**
- * How the stored rows of a finished query are laid out in time. Events do not match its key: otherwise every
- * step of any query would count all rows again, and a finished query does not change.
+ * Reads the layout in time of a finished query's stored rows. Events do not match its key: otherwise every step of any
+ * query would count all rows again, although a finished query does not change.
  */
 export function useRowLayout({ id, finishedAt }: Query) {
   return useQuery<RowLayout, ApiError>({

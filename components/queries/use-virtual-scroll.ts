@@ -11,7 +11,7 @@ import {
 
 /** Rows drawn above and below those in view. */
 const OVERSCAN = 6;
-/** How long after the last scroll the scrollbar is synchronised with the rows. */
+/** Delay after the last scroll until the scrollbar is synchronised with the rows. */
 const SYNC_AFTER_MS = 160;
 
 /**

@@ -165,7 +165,7 @@ function pinnedOffsets(columns: readonly Column[]): (number | null)[] {
   });
 }
 
-/** How many columns are out of view, with buttons to scroll to them; nothing if all are in view. */
+/** Shows the number of columns out of view, with buttons to scroll to them; nothing if all are in view. */
 function MoreColumns({ outOfView, move, opens }: ReturnType<typeof useSidewaysScroll> & { opens: boolean }) {
   const words = outOfViewWords(outOfView);
   if (!words) return null;

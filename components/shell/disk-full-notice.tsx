@@ -4,7 +4,7 @@ import { Icon } from "@/components/ui/icon";
 import { useClock } from "@/components/ui/time";
 import { siteTime } from "@/lib/base/core/time";
 
-/** What a full disk means for the reader, and what to do. @param since when it was first seen full */
+/** Warns about a full disk: its effect for the reader, and what to do. @param since when it was first seen full */
 export function DiskFullNotice({ since }: { since: Date }) {
   const { now, zone } = useClock();
   const { user } = useSite();

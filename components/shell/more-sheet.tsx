@@ -13,7 +13,7 @@ import { signOut, THEME_WORDS, useTheme } from "./user-menu";
 
 const LINE = "flex min-h-target w-full items-center gap-3 border-b border-hairline text-left text-lg";
 
-/** What has no room in a phone's bottom bar. */
+/** The entries that do not fit into a phone's bottom bar. */
 export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { user, tenancy, tenancies } = useSite();
   const { choose } = useTenancyChoice();

@@ -91,7 +91,7 @@ export function SelectionBar({
   children,
 }: {
   selection: RowSelection;
-  /** Of the checkbox for all rows. */
+  /** Label of the checkbox for all rows. */
   label: string;
   className: string;
   children: ReactNode;

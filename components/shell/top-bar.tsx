@@ -13,7 +13,7 @@ import { TenancySwitch } from "./tenancy-switch";
 import { usePath } from "./use-path";
 import { UserMenu } from "./user-menu";
 
-/** How many alerts need attention: the number of the inbox's first tab, from the same read. */
+/** The number of alerts that need attention, from the same read as the inbox's first tab. */
 export function useWaitingCount(): number | undefined {
   const tenant = useTenant();
   return useEndpoint(countAlerts, { query: { tenant } }, { enabled: tenant !== undefined }).data?.attention;

@@ -6,7 +6,7 @@ import { Icon } from "./icon";
 type FieldFacts = {
   label: ReactNode;
   help?: ReactNode;
-  /** What is wrong with the value. */
+  /** The fault of the value, in words. */
   error?: string;
   /** Set by the provisioning file: read-only, with a lock instead of the help. */
   locked?: boolean;

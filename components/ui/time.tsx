@@ -94,7 +94,7 @@ export function TimeWithAge({ at, zone, className }: At) {
   );
 }
 
-/** How long something has lasted: "7 h 30 min". */
+/** The duration of something: "7 h 30 min". */
 export function Since({ at }: { at: string | Date }) {
   const { now } = useClockNear(new Date(at));
   return <span>{formatDuration(now.getTime() - new Date(at).getTime())}</span>;
@@ -171,7 +171,7 @@ export function useServerTime(): (machine: number) => Date {
   return useCallback((machine) => new Date(machine + ahead.current), [ahead]);
 }
 
-/** As `useClock`, also updated at each full minute. */
+/** Like `useClock`, also updated at each full minute. */
 export function useMinuteClock(): Clock {
   const { now, zone, ahead } = useServerClock();
   const [turn, setTurn] = useState(0);
@@ -185,7 +185,7 @@ export function useMinuteClock(): Clock {
   return useMemo(() => ({ now: new Date(latest), zone }), [latest, zone]);
 }
 
-/** As `useClock`, every second while one of the instants is less than a minute away, as ages show seconds then. */
+/** Like `useClock`, updated every second while an instant is less than a minute away, since ages show seconds then. */
 export function useClockNear(...instants: readonly (Date | null | undefined)[]): Clock {
   const { now, zone, ahead } = useServerClock();
   const [second, setSecond] = useState<number | null>(null);

@@ -49,7 +49,7 @@ export interface Answer {
 export interface OpenCall extends ReturnType<typeof startLimits> {
   ctx: CallContext;
   call: PlantServiceCall;
-  /** How a result was reached, for errors: "through a redirect". */
+  /** The way that led to a result, for errors: "through a redirect". */
   variant?: string;
   response: Response;
 }
@@ -173,7 +173,7 @@ export async function* prepend(
 }
 
 /**
- * Unpacks bytes that begin like gzip, whatever their label, into little more than `limit` bytes.
+ * Unpacks bytes that begin like gzip, regardless of their label, into little more than `limit` bytes.
  * Bytes that turn out not to be gzip come back unchanged.
  */
 export async function unpackSmall(bytes: Uint8Array, limit = MAX_ANSWER): Promise<Uint8Array> {
@@ -191,7 +191,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Codes whatever a `fetch` or a body threw; a connection lost in the middle of a result is `download-cut`. */
+/** Returns the coded error for what a `fetch` or a body threw; a connection lost within a result is `download-cut`. */
 export function toServiceError(
   { ctx, call, variant, signal }: Omit<OpenCall, "response">,
   error: unknown,
@@ -289,7 +289,7 @@ export interface ServiceMemory {
   tokenSlash?: boolean;
   submitSlash?: boolean;
   statusSlash?: boolean;
-  /** How the client id and secret are encoded in HTTP Basic. */
+  /** Encoding of the client id and secret in HTTP Basic. */
   basicEncoding?: "raw" | "form";
 }
 
@@ -344,7 +344,7 @@ export function redirectTarget(url: string, headers: Headers): URL | null {
   return location && URL.canParse(location, url) ? new URL(location, url) : null;
 }
 
-/** Where a redirect from `url` leads: to the same address but for its last slash, to the same origin, or elsewhere. */
+/** Classifies the target of a redirect from `url`: equal but for trailing slashes, of the same origin, or elsewhere. */
 export function redirectKind(url: string, target: URL): "slash" | "same-origin" | "elsewhere" {
   const from = new URL(url);
   if (target.origin !== from.origin) return "elsewhere";

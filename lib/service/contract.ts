@@ -96,7 +96,7 @@ export type QueryRequest = {
 /** The meaning of a status of the service; `unknown` keeps polling. */
 export type QueryState = "running" | "done" | "failed" | "cancelled" | "unknown";
 
-/** How the client authenticates at the token endpoint: by HTTP Basic, or with the credentials in the form body. */
+/** Authentication of the client at the token endpoint: by HTTP Basic, or with the credentials in the form body. */
 export type TokenAuth = "basic" | "post";
 
 /** One row of an `indices` result. */

@@ -1,4 +1,4 @@
-/** Where a result may be fetched from, and with what, judged before any connection is made. */
+/** The addresses and credentials allowed for fetching a result, checked before any connection is made. */
 import { expect, test } from "vitest";
 import { createPlantServiceClient } from "./client";
 import type { PlantServiceError } from "./errors";

@@ -19,13 +19,13 @@ export type PlantServiceErrorCode =
   /** No connection, or it was lost before an answer. */
   | "unreachable"
   | "timeout"
-  /** By the caller's own signal. */
+  /** The caller's own signal aborted the call. */
   | "aborted"
   /** An answer outside the interface. */
   | "bad-answer"
   /** FAILED or CANCELLED. */
   | "query-failed"
-  /** The result is gone: submit the query again, once. */
+  /** The service no longer has the result: submit the query again, once. */
   | "result-expired"
   /** The result ended too early: open it again. */
   | "download-cut"

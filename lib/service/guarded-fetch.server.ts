@@ -24,7 +24,7 @@ export interface AddressPolicy {
   allowPrivate: boolean;
   /** Hosts, addresses and CIDRs that are allowed although private. */
   allowList?: readonly string[];
-  /** The nearest network that may be called, whatever the two above allow. */
+  /** The nearest network that may be called, regardless of the two above. */
   reach?: Reach;
 }
 

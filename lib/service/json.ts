@@ -123,7 +123,7 @@ export class JsonRows<Row> implements RowSource<Row> {
   #enterRows(at: number): void {
     this.#rowsDepth = this.#depth;
     this.#input.buffer.pos = at;
-    // An array that is the whole result holds rows, whatever its elements look like.
+    // An array that is the whole result holds rows, regardless of its elements.
     if (this.#depth === 1) this.#rowsSure = true;
   }
 

@@ -21,7 +21,7 @@ const PIECE_BYTES = 256 * 1024;
 /** Layers of gzip that are unpacked. */
 const MAX_LAYERS = 2;
 
-/** How to read a result. */
+/** Options for reading a result. */
 export interface ParseOptions {
   /** Rows in a batch, 2,000 by default. */
   batchSize?: number;

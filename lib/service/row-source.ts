@@ -115,7 +115,7 @@ export class ByteBuffer {
   limit = 0;
   /** End of the scanned bytes, for a reader that needs it; moves with `pos`. */
   scanned = 0;
-  /** No more bytes will come. */
+  /** True once no more bytes will come. */
   ended = false;
 
   /** Number of unread bytes. */

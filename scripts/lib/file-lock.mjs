@@ -83,7 +83,7 @@ function isGone(path, holder, silentForMs) {
 /** Measures how long a lock file has not changed, by this machine's clock alone. */
 class Silence {
   ms = 0;
-  /** Whether a heartbeat was observed. */
+  /** True once the holder has renewed the heartbeat of the present lock file. */
   broken = false;
   /** @type {Found | null} */
   #last = null;

@@ -1,4 +1,4 @@
-// Where process ids are valid: in one PID namespace, during one boot of one machine.
+// A place is the scope in which process ids are unique: one PID namespace, during one boot of one machine.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync, statfsSync } from "node:fs";

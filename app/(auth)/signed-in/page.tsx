@@ -6,7 +6,7 @@ import { currentActor } from "@/lib/identity/auth/guard.server";
 
 export const metadata: Metadata = { title: "Signed in" };
 
-/** The last page of a sign-in in a second tab, begun from an open page. */
+/** The last page of a sign-in in a second tab that an open page started. */
 export default async function SignedInPage() {
   if (!(await currentActor())) redirect("/sign-in?callbackUrl=%2Fsigned-in");
   return (

@@ -167,7 +167,7 @@ function eventsOf(text: string): ParsedEvent[] {
 
 const DOCUMENT = { accept: "text/html", "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
 
-/** The request of the router, which asks for everything below the frame that it keeps. */
+/** Builds the request of Next's router, which keeps the frame and requests everything below it. */
 function routerRequest({ address, tree }: OpenPage): [address: string, headers: Record<string, string>] {
   const leaf: unknown = ["__PAGE__", {}, null, tree.length === 0 ? "refetch" : null, 0];
   const below = tree.reduceRight(

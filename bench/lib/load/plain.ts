@@ -45,7 +45,7 @@ export async function emptyStore(client: pg.Client): Promise<void> {
   await client.query("CHECKPOINT");
 }
 
-/** How many values the store holds. */
+/** Counts the stored values. */
 export async function countValues(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ values: string }>(
     `SELECT sum(num_nonnulls(${INDICES.map(column).join(", ")})) AS values FROM readings`,

@@ -135,7 +135,7 @@ export function HealthQueries({ health: { queries, connected, syncEnabled } }: {
         />
       </Panel>
     );
-  // Where nothing is fetched by itself, the panel above says so and where it is switched on.
+  // Without automatic fetching the panel above says so, and where to turn it on.
   if (!connected || !syncEnabled) return null;
   return (
     <Panel title="Last fetches">

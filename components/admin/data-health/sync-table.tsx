@@ -9,7 +9,7 @@ import { pauseHistory } from "@/lib/operations/connecting/actions";
 import { coverage, type SyncLine, type TenancyHealth } from "@/lib/operations/connecting/health";
 import { type Column, DataTable } from "../data-table";
 
-/** How the fetching of each type stands. */
+/** Shows the state of fetching for each type. */
 export function SyncTable({ health: { tenantId, sync, syncEveryMinutes } }: { health: TenancyHealth }) {
   const columns: Column<SyncLine, ReturnType<typeof usePause>>[] = [
     { head: "Type", className: "font-strong", cell: ({ type }) => SYNC_TYPE_NAMES[type] },

@@ -65,7 +65,7 @@ export function SetAsideButton({
   );
 }
 
-/** By whom, when and why a delivery was set aside, with a button to undo it. */
+/** Shows when, by whom and why a delivery was set aside, with a button to undo it. */
 export function IsSetAside({
   id,
   setAside: { at, by, reason },

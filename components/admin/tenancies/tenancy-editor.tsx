@@ -30,7 +30,7 @@ export function TenancyEditor({
 }: {
   tenancy: TenancyDetails;
   webhookAddress: string;
-  /** How many rejected requests a secret of the tenancy verifies; resolves late. */
+  /** Number of rejected requests that a secret of the tenancy verifies; resolves late. */
   admissible: Promise<number>;
   /** Another id that the tenancy's notifications carry while none was accepted; null otherwise. */
   carriedId: string | null;

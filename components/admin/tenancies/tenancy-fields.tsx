@@ -125,7 +125,7 @@ export function ClientFields(part: FormPart) {
   );
 }
 
-/** What is fetched automatically, how far back and how often. */
+/** The fields for automatic fetching: types, period and interval. */
 export function HistoryFields(part: FormPart) {
   const { draft, set, lockedOf, errorOf } = part;
   const error = errorOf("syncEnabled") ?? errorOf("syncTypes");

@@ -131,7 +131,7 @@ function AreasOf({ areas, tenancies }: { areas: readonly AreaLimit[]; tenancies:
   );
 }
 
-/** Whether a user can sign in, and how long an open link is valid. */
+/** Shows if a user can sign in, and until when an open link is valid. */
 function State({ user: { disabledAt, invited, linkUntil, secondFactor } }: { user: UserLine }) {
   const { now } = useClock();
   if (disabledAt) return "Disabled";

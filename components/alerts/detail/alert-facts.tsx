@@ -67,7 +67,7 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
   );
 }
 
-/** How long the alert has been open, or was. */
+/** The time that the alert has been open, or was open. */
 function Length({ alert }: { alert: AlertDetail }) {
   const began = beganAt(alert);
   if (alert.status === "open" || alert.closedAt === null)

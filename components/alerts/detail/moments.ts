@@ -12,11 +12,11 @@ export type Moment = {
   /** Drawn with the icon of a severity, else with `icon`. */
   weight?: Pick<AlertDetail, "severity" | "category">;
   icon?: IconName;
-  /** Of a notification: when it was received, and how long after the sender's time. */
+  /** Set for a notification: when it was received, and the delay after the sender's time. */
   received?: { at: string; afterMs: number };
-  /** Of a snooze: its end. */
+  /** Set for a snooze: its end. */
   until?: string;
-  /** Concluded, not told by a notification or a person. */
+  /** True if it is inferred, not reported by a notification or a person. */
   inferred?: boolean;
   /** A sentence about what contradicts the other notifications. */
   odd?: string;
@@ -73,7 +73,7 @@ function fromNotifications(alert: AlertDetail): Moment[] {
 }
 
 /**
- * What a notification says that the earlier ones contradict.
+ * Returns a sentence about how a notification contradicts the earlier ones, or null if it does not.
  * @param current the severity by the earlier ones
  * @param reached all their severities
  */

@@ -18,7 +18,7 @@ const RawNotifications = lazy(async () => ({
 /** Above this difference between the sender's time and ours both are shown. */
 const MAX_DELAY_MS = MINUTE_MS;
 
-/** What happened, newest first, and the raw notifications. */
+/** The history of the alert, newest first, and the raw notifications. */
 export function TimeLine({ alert }: { alert: AlertDetail }) {
   const { zone } = useClock();
   const [raw, setRaw] = useState(false);

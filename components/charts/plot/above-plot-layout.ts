@@ -110,7 +110,7 @@ export function placeOutages(
   return groups.map(({ x, end, outages: near }) => ({ ...joinOutages(near), x, wide: end - x }));
 }
 
-/** From the first outage to the end of the last, in the words of the newest. */
+/** Joins outages into one span, with the words of the newest. */
 function joinOutages(outages: readonly OutageSpan[]): OutageSpan {
   const before = outages.length - 1;
   const words = outages.at(-1)?.words ?? "";

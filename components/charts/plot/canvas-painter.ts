@@ -28,7 +28,7 @@ const MITER = 4;
 /** The horizontal distance of the hatch lines, which are 6 px apart at 45 degrees. */
 const HATCH_STEP = 6 * Math.SQRT2;
 
-/** Paints everything anew, in pixels of the page. @param rows those in view */
+/** Repaints everything, in pixels of the page. @param rows those in view */
 export function paintPlot(
   context: Context,
   description: PlotDescription,

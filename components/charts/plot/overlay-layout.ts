@@ -120,7 +120,7 @@ export function endAbove(x: number, texts: readonly TextBox[], foot: number): nu
 /** The room above a sentence in the middle of a plot. */
 const ABOVE_SENTENCE = 20;
 
-/** The room of a sentence between two x positions, whatever its number of lines. */
+/** The room of a sentence between two x positions, for any number of lines. */
 export const sentenceBox = (left: number, right: number): TextBox => ({ left, right, top: ABOVE_SENTENCE });
 
 const LETTER = 6.2;

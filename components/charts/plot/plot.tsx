@@ -12,7 +12,7 @@ const MAX_RECHARTS_POINTS = 200;
 
 /**
  * Chooses the painter of a plot: recharts for a week of hours, a canvas for more points. Both draw the same description
- * (description.ts). Further layers are drawn by recharts alone, whatever the number of points. Memoised: moving the
+ * (description.ts). Further layers are drawn by recharts alone, for any number of points. Memoised: moving the
  * cursor does not paint again.
  */
 export const Plot = memo(function Plot({ layers, ...plot }: RechartsProps) {

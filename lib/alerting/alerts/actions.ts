@@ -47,7 +47,7 @@ export const unsnoozeAlerts = action({ access: "grower", input: selectedAlertsSc
   unsnooze(actor, input),
 );
 
-/** Undoes one's own last act: `{tenant, alertIds}`. */
+/** Undoes the actor's own last act: `{tenant, alertIds}`. */
 export const undoLast = action({ access: "grower", input: selectedAlertsSchema }, ({ actor, input }) =>
   undoLastAct(actor, input),
 );
@@ -72,13 +72,13 @@ export const denyRecovered = action({ access: "grower", input: oneAlertSchema },
   denyRecovery(actor, input),
 );
 
-/** Undoes one's own answer about a recovery: `{tenant, alertId}`. */
+/** Undoes the actor's own answer about a recovery: `{tenant, alertId}`. */
 export const withdrawRecoveryAnswer = action(
   { access: "grower", input: oneAlertSchema },
   ({ actor, input }) => undoRecoveryAnswer(actor, input),
 );
 
-/** Deletes one's own last note: `{tenant, alertId}`. */
+/** Deletes the actor's own last note: `{tenant, alertId}`. */
 export const removeLastNote = action({ access: "grower", input: oneAlertSchema }, ({ actor, input }) =>
   undoNote(actor, input),
 );

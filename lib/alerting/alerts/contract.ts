@@ -40,7 +40,7 @@ export type Category = (typeof CATEGORIES)[number];
 
 export type Shape = "alert" | "plant";
 
-/** What a notification says about its alert, in either of the two shapes. */
+/** The facts of a notification about its alert, in either of the two shapes. */
 export type NotificationFacts = {
   /** alert: docs/spec/service-interface.md "Notification fields"; plant: the newer one, with a category, no severity. */
   shape: Shape;
@@ -313,7 +313,7 @@ export const countAlerts = endpoint({
 
 export type AlertCounts = AnswerOf<typeof countAlerts>;
 
-/** How many alerts fit the filters in each tab of the inbox. */
+/** The number of alerts in each tab of the inbox that match the filters. */
 export const countTabs = endpoint({
   method: "GET",
   path: "/api/v1/alerts/tabs",

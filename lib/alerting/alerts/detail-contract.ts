@@ -4,7 +4,7 @@ import { seriesSchema } from "@/lib/farm/series/contract";
 import { instant, instantParameter, repeatable, tenantParameter } from "@/lib/web/http/query-schemas";
 import { alertSpanSchema, EVENTS } from "./contract";
 
-/** What only the page of one alert reads and changes. */
+/** The calls that only the page of one alert makes. */
 
 const params = z.object({ alertId: z.string() });
 

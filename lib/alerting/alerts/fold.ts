@@ -31,15 +31,15 @@ export type FoldedAlert = {
   carry: FoldCarry;
 };
 
-/** What folding on from a state needs besides it. The times are timestamps of notifications. */
+/** Further facts that folding new notifications into a state needs. The times are timestamps of notifications. */
 export type FoldCarry = {
-  /** Of the first RAISED. */
+  /** Time of the first RAISED. */
   raisedEventAt: Date | null;
-  /** Of the first CLOSED. */
+  /** Time of the first CLOSED. */
   closedEventAt: Date | null;
-  /** Of the first CLOSED with a reason. */
+  /** Time of the first CLOSED with a reason. */
   reasonEventAt: Date | null;
-  /** Of the first whose previousSeverity differs from the severity before it. */
+  /** Time of the first notification whose previousSeverity differs from the severity before it. */
   brokenEventAt: Date | null;
   /** The severities of all events but CLOSED. */
   reached: Severity[];
@@ -47,7 +47,7 @@ export type FoldCarry = {
   closedWith: Severity[];
 };
 
-/** The notifications that a state is folded on with. */
+/** The new notifications to fold into a state, with the stored ones that they affect. */
 export type Later = {
   /** The new ones, in any order. */
   added: readonly NotificationFacts[];
@@ -195,7 +195,7 @@ function raisedIn(story: Story): Raised {
   return { eventAt: raised?.timestamp ?? null, at: raised?.raisedAt ?? raised?.timestamp ?? null };
 }
 
-/** CLOSED is final: the first one closes the alert, whatever has a later timestamp. */
+/** CLOSED is final: the first one closes the alert, even if other notifications have later timestamps. */
 function closedIn(story: Story): Closed {
   const closed = story.find(({ event }) => event === "CLOSED");
   return { eventAt: closed?.timestamp ?? null, at: closed?.closedAt ?? closed?.timestamp ?? null };

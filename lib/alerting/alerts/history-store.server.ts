@@ -55,7 +55,7 @@ export async function listSeverityEvents(
   return rows as SeverityEvent[];
 }
 
-/** What people did with an alert, oldest first. */
+/** The acts of people on an alert, oldest first. */
 export async function listActions(tenancyId: number, alertId: string): Promise<AlertAction[]> {
   const rows = await getPrisma().alertAction.findMany({
     where: { tenancyId, alertId },

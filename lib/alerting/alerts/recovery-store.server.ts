@@ -16,7 +16,7 @@ export type RecoveryAnswer = {
   recoveryDeniedAt: Date | null;
 };
 
-/** What the rule of recovery.ts needs of an alert beside its readings, and what is stored of its outcome. */
+/** The facts of an alert that the rule of recovery.ts needs besides its readings, and its stored outcome. */
 export type RecoverySubject = AlertKey &
   RecoveryAnswer &
   Pick<Alert, "type" | "category" | "status" | "jobId"> & {

@@ -92,7 +92,7 @@ async function readPage(actor: Actor, query: AlertsQuery): Promise<Page> {
   };
 }
 
-/** What a cursor holds: the order, then the members of `Position`. */
+/** Content of a cursor: the order, then the members of `Position`. */
 const positionSchema = (order: AlertsQuery["order"]) =>
   z.tuple([z.literal(order), z.boolean(), z.int(), z.iso.datetime(), z.string().min(1)]);
 
@@ -134,7 +134,7 @@ export async function readAlertDetail(
 }
 
 /**
- * How many alerts match a filter in each tab of the inbox.
+ * Counts the alerts in each tab of the inbox that match a filter.
  * @throws AppError `not-found` on `area`
  */
 export async function countAlertsByTab(actor: Actor, query: QueryOf<typeof countTabs>): Promise<TabCounts> {
@@ -147,7 +147,7 @@ export async function countAlertsByTab(actor: Actor, query: QueryOf<typeof count
   });
 }
 
-/** How many alerts are open by severity, now and 24 hours ago, and how many are not acknowledged. */
+/** Counts the open alerts by severity, now and 24 hours ago, and those not acknowledged. */
 export async function countAlertsNow(
   actor: Actor,
   tenantId: string | undefined,

@@ -106,7 +106,7 @@ export function listAlertKinds(
     WHERE ${inScope(scope)} AND a.alert_id = ANY(${alertIds}::text[])`;
 }
 
-/** How many alerts match a filter in each tab of the inbox. */
+/** Counts the alerts in each tab of the inbox that match a filter. */
 export async function countByTab(
   scope: Scope,
   filter: Omit<AlertFilter, "order" | "status">,
@@ -170,7 +170,7 @@ export async function isKnownAt(scope: Scope, at: Date): Promise<boolean> {
   return row?.known ?? false;
 }
 
-/** How many alerts closed since an instant. */
+/** Counts the alerts that closed since an instant. */
 export async function countClosedSince(scope: Scope, since: Date): Promise<number> {
   const [row] = await getPrisma().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM alerts a

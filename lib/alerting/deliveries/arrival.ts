@@ -11,7 +11,7 @@ export type MissedRequest = {
   otherTenantId: string | null;
 };
 
-/** What arrived from a tenancy's service. */
+/** The requests that arrived from a tenancy's service. */
 export type Arrival = {
   /** RFC 3339: when the first notification was accepted; null before. */
   firstAt: string | null;

@@ -72,7 +72,7 @@ export const setAsideSchema = z.strictObject({
 });
 export type SetAsideInput = z.input<typeof setAsideSchema>;
 
-/** How many deliveries were set aside, and when (RFC 3339, UTC), which identifies them for undo. */
+/** The number of deliveries set aside, and the time (RFC 3339, UTC), which identifies them for undo. */
 export type SetAside = { count: number; at: string };
 
 /** The result of one step; `after` is where the next one begins, null at the end. */

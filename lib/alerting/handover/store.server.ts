@@ -19,7 +19,7 @@ export function listNotificationsSince(
     ORDER BY "timestamp", array_position(ARRAY['LOW', 'MEDIUM', 'HIGH'], severity)`;
 }
 
-/** What people did with alerts since an instant, oldest first. */
+/** The acts of people on alerts since an instant, oldest first. */
 export function listActsSince(tenancyId: number, alertIds: readonly string[], from: Date) {
   return getPrisma().alertAction.findMany({
     where: { tenancyId, alertId: { in: [...alertIds] }, at: { gte: from } },

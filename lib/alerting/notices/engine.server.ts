@@ -139,7 +139,7 @@ type Payload = JobPayloads["send-notice"];
 type Outcome = {
   sent: boolean;
   error: string | null;
-  /** What a retry sends to, if one may succeed: the mail address, or these devices. */
+  /** Recipients of a retry: the mail address, or these devices. Null if a retry cannot succeed. */
   retry: Pick<Payload, "deviceIds"> | null;
 };
 
@@ -219,7 +219,7 @@ export async function sendToDevice(device: StoredDevice, text: NoticeText): Prom
   return sent;
 }
 
-/** Most places are inferred by then. */
+/** Delay until most places are inferred. */
 const DELAY_MS = 500;
 
 const RULES_FRESH_MS = 5_000;

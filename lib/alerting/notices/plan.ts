@@ -107,8 +107,8 @@ const isQuiet = (rules: readonly PersonalRule[], now: Date) =>
   rules.every((rule) => quietUntil(rule, now, rule.timeZone) !== null);
 
 /**
- * Plans the reminders that are due: of alerts that nobody acknowledged since a notice at their present rank, for as long
- * as a rule of the person says.
+ * Plans the reminders that are due: for alerts not acknowledged since a notice at their present rank, for the time that
+ * a rule of the person sets.
  * @param prior notices that were sent and have no reminder yet
  */
 export function planReminders(
@@ -214,7 +214,7 @@ export type Subject = Pick<Alert, "alertId" | "type" | "category" | "severity" |
 
 /**
  * Returns true if a rule covers an alert and its person may see it. An alert without a known place matches no rule with
- * an area, and nobody who is limited to some areas.
+ * an area, and no person limited to some areas.
  */
 export function matches(
   rule: Pick<PersonalRule, "minRank" | "types" | "areaPath" | "within">,

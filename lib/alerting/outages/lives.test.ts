@@ -9,7 +9,7 @@ const life = (id: string, since: number, last: number, stopped = false): Lifetim
   at: at(last),
   stopped,
 });
-/** The process that began at noon, seen so many seconds later. */
+/** The process that started at noon, as seen a number of seconds later. */
 const own = (seconds = 0) => life("own", 0, seconds);
 const decide = (others: Lifetime[], seconds = 0) => {
   const settled = findDowntime(own(seconds), others);

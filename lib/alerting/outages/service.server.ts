@@ -85,7 +85,7 @@ function pendingOutages(from: Date | undefined, to: Date | undefined): Outage[] 
     }));
 }
 
-/** How often downtime is judged again while another process may still be alive. */
+/** Interval at which downtime is judged again while another process may still be alive. */
 const SETTLE_RETRY_MS = 2_000;
 
 const clocks = (): Clocks => ({ wall: Date.now(), steady: uptime() * 1_000 });

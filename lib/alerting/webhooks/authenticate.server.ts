@@ -77,10 +77,10 @@ const FRESH_MS = 5_000;
 
 const MIN_BETWEEN_READS_MS = 1_000;
 
-/** How long a request waits while no secrets are known; its sender waits 5 s for an answer. */
+/** Time that a request waits while no secrets are known; its sender waits 5 s for an answer. */
 const FIRST_WAIT_MS = 3_000;
 
-/** How long it waits for a secret that was just added. */
+/** Time that a request waits for a secret that was just added. */
 const REREAD_WAIT_MS = 1_000;
 
 /** A longer read is on a lost connection. */
@@ -123,8 +123,8 @@ export async function waitForKeys(waitMs: number): Promise<readonly WebhookKey[]
 }
 
 /**
- * Reads the secrets in use at `instant` or later, including one added just before it. Reads at most once a second,
- * whatever the number of callers.
+ * Reads the secrets in use at `instant` or later, including one added just before it. All callers together cause at
+ * most one read a second.
  * @param instant of `performance.now()`: the wall clock may be set meanwhile
  * @throws AppError `unavailable` when none were ever read
  */

@@ -27,7 +27,7 @@ const ANSWER_MS = 4_500;
 /** The least time that a request gets to be stored, however long it waited for secrets. */
 const MIN_STORE_MS = 500;
 const PROBE_EVERY_MS = 5_000;
-/** How soon open pages show a full disk. Each probe writes to the disk. */
+/** Interval of the probes for a full disk, which open pages show. Each probe writes to the disk. */
 const WATCH_EVERY_MS = 15_000;
 
 /** Stores authenticated requests in the database, or in the spool when the database does not commit in time. */

@@ -38,7 +38,7 @@ export type Candidate = {
   /** The signer's. */
   tenancyId: number;
   tenantId: string;
-  /** Of the bytes. */
+  /** Hash of the body's bytes. */
   hash: string;
   parsed: Parsed;
   /** Identity of the notification; null if it is not understood. */

@@ -22,11 +22,11 @@ import { recordTooLarge, storeRejected } from "./rejected.server";
 
 /** Bytes of a body over the limit that are still read, so that its sender can finish and read the answer. */
 const MAX_DISCARDED_BYTES = 8 * MAX_BODY_BYTES;
-/** How long an answer waits until a rejected request is recorded. */
+/** Time that an answer waits until a rejected request is recorded. */
 const RECORD_REJECTED_MS = 1_000;
 /** RFC 9110, 15.5.2, requires a scheme in every 401: ours is HMAC over the body with a shared secret. */
 const SIGNATURE_CHALLENGE = 'HMAC-SHA256 realm="Leafwatch notifications"';
-/** How long a request waits for the first secrets after a start; longer is an outage. */
+/** Time that a request waits for the first secrets after a start; longer is an outage. */
 const WAIT_FOR_KEYS_MS = 10_000;
 /** Limits of requests that wait for the first secrets, in total and from one network. */
 const MAX_WAITING = { total: 256, network: 64 };

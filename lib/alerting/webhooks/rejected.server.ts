@@ -23,8 +23,9 @@ const MAX_SEALED_BYTES = 16_384;
 const MIB = 1_048_576;
 
 /**
- * How many requests each process stores a minute, from one network and from all, and how many are kept in total. One with
- * a tenant id of ours is most likely a notification whose secret is not entered yet: strangers use none of its capacity.
+ * Number of requests that a process stores a minute, from one network and from all, and the number and bytes kept in
+ * total. A request with a tenant id of ours is most likely a notification whose secret is not entered yet, so it has a
+ * capacity of its own that strangers cannot use up.
  */
 const LIMITS: Record<RejectedKind, { network: number; all: number } & Capacity> = {
   ours: { network: 300, all: 600, count: 10_000, bytes: 64 * MIB },
@@ -32,7 +33,7 @@ const LIMITS: Record<RejectedKind, { network: number; all: number } & Capacity> 
   unsigned: { network: 10, all: 20, count: 2_000, bytes: 16 * MIB },
 };
 const TENANT_IDS_FRESH_MS = 5_000;
-/** No real sender sends so many requests without a signature. */
+/** No real sender sends this many requests without a signature. */
 const FLOOD: Rate = { name: "unsigned requests beyond those kept", limit: 50, windowMs: 1_000 };
 
 let skipped = 0;
@@ -109,7 +110,7 @@ async function kindOf(body: Uint8Array, signatures: Record<string, string>): Pro
 
 const TENANT_ID = /"tenantId"\s*:\s*"([^"\\]{1,100})"/;
 
-/** Reads the tenant ids at most every few seconds, whatever the number of rejected requests. */
+/** Reads the tenant ids at most every few seconds, however many requests are rejected. */
 function tenantIds(): Promise<ReadonlySet<string>> {
   const now = performance.now();
   if (!tenants || now - tenants.at > TENANT_IDS_FRESH_MS)

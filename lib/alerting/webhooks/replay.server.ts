@@ -174,7 +174,7 @@ export async function listAdmissible(tenancyId: number): Promise<string[]> {
  * Replays the whole quarantine once for each build of the program, which may understand more than the last one. What it
  * does not understand stays quarantined.
  * @param options.build identifies the build
- * @param options.signal stops it between two pages; the next start begins anew
+ * @param options.signal stops it between two pages; the next start begins from the first page
  */
 export async function replayAfterUpgrade(options: {
   build: string;

@@ -5,7 +5,7 @@ import { open, stat, statfs, truncate, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 
-/** How often a process checks the spool files of others, and touches its own as a sign of life. */
+/** Interval at which a process checks the spool files of others, and touches its own as a sign of life. */
 export const CHECK_EVERY_MS = 15_000;
 
 /** A process on another host counts as gone after four missed signs of life. */
@@ -87,7 +87,7 @@ function hostHash(): string {
   return createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 8);
 }
 
-/** Where the system does not tell its namespace, a process recognizes only itself. */
+/** Unique to this process, so that it recognizes only itself if its namespace cannot be read. */
 const unknownHost = randomBytes(8).toString("hex");
 
 function attempt(read: () => string): string {
@@ -109,7 +109,7 @@ const MAX_SHARE = 8;
 /** The reserve shrinks in steps, so that other writers on a full disk get little of it. */
 const STEP_BYTES = MEGABYTE;
 
-/** Less free space than this is none, whatever the reserve holds. */
+/** Less free space than this counts as none, however much the reserve holds. */
 const MIN_BYTES = 65_536;
 
 /** Disk space reserved for the spool: a file beside the segments that shrinks on a full disk and grows again later. */

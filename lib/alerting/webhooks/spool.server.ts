@@ -101,7 +101,7 @@ export class Spool {
     };
   }
 
-  /** True if the disk has space for no more than the rest of the reserve, or not even for that. */
+  /** True if the disk only has space for the rest of the reserve, or less. */
   get isOutOfRoom(): boolean {
     return this.#reserve.isShort || (this.#failure !== null && this.#isFull);
   }

@@ -60,11 +60,11 @@ export type Known = {
   /** These bytes were announced as a test of our own. */
   test: boolean;
   sameBytes: boolean;
-  /** Of the notification with the same identity. */
+  /** Hash of the meaning of the stored notification with the same identity. */
   meaning: string | null;
-  /** Of its alert; null if there is none, or it cannot be folded on from. */
+  /** State of its alert; null if there is none, or new notifications cannot be folded into it. */
   state: FoldedAlert | null;
-  /** Of the alert's state; 0 without one. */
+  /** Revision of that state; 0 without one. */
   revision: number;
 };
 

@@ -52,7 +52,7 @@ const PAUSE_MS = 10_000;
 /** The time in which notifications of the alert are quarantined at once. */
 const QUARANTINE_MS = 600_000;
 
-/** How to store the next notification of an alert. */
+/** The way to store the next notification of an alert. */
 export type Advice = "try" | "alone" | "wait" | "quarantine";
 
 /** Circuit breakers of single alerts whose notifications the database does not store in time. */

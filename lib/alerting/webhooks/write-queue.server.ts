@@ -43,7 +43,7 @@ const alertKey = ({ signer, parsed }: Received) => `${signer.tenancyId}:${parsed
 /**
  * Queues a request for the next batch. Requests that arrive while a batch is being written share the next commit.
  * @returns its verdict, once it is durable; never settles for a request that moved to the spool meanwhile
- * @throws whatever the database throws when it is out of reach; Error when the queue is full
+ * @throws the database's error when it is out of reach; Error when the queue is full
  */
 export function queueForBatch(received: Received): Promise<Verdict> {
   if (queue.length >= MAX_QUEUED) queue = queue.filter(isWanted);
@@ -229,7 +229,7 @@ function fail(batch: readonly Received[], error: unknown): StoreOutcome[] {
 
 let toPlace = new Map<string, AlertRef>();
 
-/** Places alerts a little later, outside the commit: a place can be inferred again, a notification comes once. */
+/** Places alerts later, outside the commit, because a place can be inferred again but a notification is sent once. */
 function placeSoon(touched: readonly AlertRef[]): void {
   if (touched.length === 0) return;
   if (toPlace.size === 0)

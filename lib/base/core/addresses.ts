@@ -1,6 +1,6 @@
 // Classifies hosts by their literal form; the guarded fetch resolves names.
 
-/** How near an address is: on the internet, in a private network, or on this machine. */
+/** The network of an address: the internet, a private network, or this machine. */
 export type Reach = "public" | "private" | "loopback";
 
 /** `forbidden`: link-local, metadata, unspecified, multicast and reserved addresses. */
@@ -153,7 +153,7 @@ export function isListed(list: readonly string[], name: string, address: string 
   });
 }
 
-/** How near the host of a URL is, by its form. Forbidden ones count as public, so that they grant nothing. */
+/** Returns the network of a URL's host by its literal form. Forbidden hosts count as public, so they grant nothing. */
 export async function reachByForm(url: string): Promise<Reach> {
   const kind = kindOfHost(new URL(url).hostname);
   return kind === "forbidden" ? "public" : kind;

@@ -1,7 +1,7 @@
 import { isWithin } from "./paths";
 
 /**
- * The control areas of a tenancy that somebody may see, each with everything below it; null means all areas. Of the
+ * The control areas of a tenancy that an actor may see, each with everything below it; null means all areas. Of the
  * areas above, only the names are visible: no readings, alerts or notes.
  */
 export type AreaLimits = readonly string[] | null;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ConcurrencyLimit } from "./concurrency-limit";
 
-/** Work that ends when it is told to. */
+/** A task that the test ends explicitly. */
 function work() {
   const state = { begun: false };
   let [end, fail] = [(_: string) => {}, (_: Error) => {}];

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { batchedInTurn, SharedRead, sharedInTurn } from "./shared-read";
 
-/** A reading that ends when it is told to. */
+/** A read that the test ends explicitly. */
 function reader() {
   let now = 0;
   const ends: ((fails?: boolean) => void)[] = [];

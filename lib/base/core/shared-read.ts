@@ -105,8 +105,9 @@ export class SharedRead<T> {
 }
 
 /**
- * Shares one cheap read among all callers in the same turn of the event loop. It starts after every call, so nobody gets
- * an older value: for what decides about each request (sessions, tenancies, screens). For expensive reads see `SharedRead`.
+ * Shares one cheap read among all callers in the same turn of the event loop. It starts after all these calls, so no
+ * caller gets an older value. For reads that decide about each request (sessions, tenancies, screens); for expensive
+ * reads see `SharedRead`.
  * @throws what the read throws, to every caller
  */
 export function sharedInTurn<T>(read: () => Promise<T>): () => Promise<T> {

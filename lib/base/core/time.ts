@@ -120,7 +120,7 @@ export function startOfDay(day: string, zone: string): Date {
   return instantOf(day, zone);
 }
 
-/** The day so many days later (or earlier). */
+/** Returns the day `days` days later, or earlier if negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -161,7 +161,7 @@ export function weekdayOf(day: string): string {
   return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? "";
 }
 
-/** Site time as it stands in lines: today `14:12`, within 6 days `Tue 21:40`, else `2 Sep 2026`. */
+/** Site time for lines of text: today `14:12`, within 6 days `Tue 21:40`, else `2 Sep 2026`. */
 export function siteTime(at: Date, zone: string, now: Date): string {
   const day = siteDay(at, zone);
   const daysAway = Math.abs(daysBetween(day, siteDay(now, zone)));
@@ -171,8 +171,8 @@ export function siteTime(at: Date, zone: string, now: Date): string {
 }
 
 /**
- * Site time beside others of the same story: where only the day would stand and another of them lies within that day,
- * the time stands with it: `2 Sep 2026, 14:12`.
+ * Site time beside other times: adds the time to a bare day if another of them is on the same day:
+ * `2 Sep 2026, 14:12`.
  * @param among the other times; its own may be one of them
  */
 export function siteTimeAmong(at: Date, among: readonly Date[], zone: string, now: Date): string {
@@ -182,7 +182,7 @@ export function siteTimeAmong(at: Date, among: readonly Date[], zone: string, no
   return isShared && short === formatDay(day) ? siteDateTime(at, zone) : short;
 }
 
-/** The day as it stands in lines, for what belongs to a whole day: `Tue 1 Sep`. */
+/** The site day for lines of text, for values of a whole day: `Tue 1 Sep`. */
 export function siteDayShort(at: Date, zone: string): string {
   const day = siteDay(at, zone);
   return `${weekdayOf(day)} ${formatDayShort(day)}`;

@@ -37,8 +37,8 @@ export async function cancellableQuery<Row extends pg.QueryResultRow>(
 }
 
 /**
- * Returns the id of the database process behind a connection. A pooler reports a number of its own, and keeps the process
- * for us only within a transaction.
+ * Returns the id of the database process behind a connection. A pooler reports an id of its own, and keeps the same
+ * process only within a transaction, so one is begun.
  */
 async function holdBackend(client: pg.PoolClient): Promise<number | null> {
   if (!isBehindPooler()) return "processID" in client ? (client.processID as number | null) : null;

@@ -5,10 +5,10 @@ import { AppError } from "@/lib/base/core/errors";
 
 /** Postgres' code for a cancelled statement, such as one that timed out. */
 const STATEMENT_TIMEOUT = "57014";
-/** Postgres codes, or their first two characters, for a database that is unusable whatever the statement. */
+/** Postgres codes, or their first two characters, for a database that is unusable regardless of the statement. */
 const OUTAGES = ["08", "25006", "28", "3D000", "42P01", "53", "55", "57", "58", "XX"];
 
-/** The database is unusable, whatever the statement. */
+/** The database is unusable, regardless of the statement. */
 export class OutOfReach extends Error {}
 
 const raised = z.object({

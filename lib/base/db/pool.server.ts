@@ -13,8 +13,8 @@ const held = processSingleton<{
 }>();
 
 /**
- * Returns true if a pooler such as PgBouncer stands before the database. It lends connections for one transaction only, so
- * settings of a connection do not last.
+ * Returns true if a pooler such as PgBouncer is in front of the database. It lends a connection for one transaction
+ * only, so settings of a connection do not last.
  */
 export function isBehindPooler(): boolean {
   return env().LEAFWATCH_DIRECT_DATABASE_URL !== undefined;

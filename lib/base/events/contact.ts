@@ -1,9 +1,9 @@
-/** When a client of the event stream has lost the server, and when it tries again. Pure. */
+/** Rules for when a client of the event stream has lost the server, and when it tries again. Pure. */
 
 /** Two missed heartbeats, which come every 15 s. */
 const SILENT_AFTER_MS = 35_000;
 
-/** The server sends a heartbeat as soon as a stream is open: one without any for so long hangs. */
+/** The server sends a heartbeat as soon as a stream is open: a stream without any for this long hangs. */
 export const TRY_MS = 10_000;
 
 /** Milliseconds of two clocks of one machine, read together: the monotonic one, and the one that people set. */

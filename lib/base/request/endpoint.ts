@@ -15,7 +15,7 @@ export type Endpoint<
   /** In OpenAPI's form: `/api/v1/alerts/{alertId}`. */
   path: string;
   summary: string;
-  /** Who may call: a screen, or a role and those above it. */
+  /** The lowest access that may call: a screen, or a role. */
   access: Access;
   params?: Params;
   /** A strict object, so that unknown parameters are rejected by name. */

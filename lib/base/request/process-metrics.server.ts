@@ -68,7 +68,7 @@ function begin(): Own {
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** Not counted: they stay open as long as somebody looks. */
+/** Not counted, because they stay open as long as their page. */
 const STREAMS = new Set(["/api/v1/events"]);
 
 /** Counts a finished request. */

@@ -14,7 +14,7 @@ function counted() {
   return read;
 }
 
-/** As the server does: what follows in the same turn, and what it begins, is of this request. */
+/** Enters a request as the server does: it covers the rest of the same turn and all work begun there. */
 const within = <T>(work: () => Promise<T>) =>
   new Promise<T>((resolve) =>
     setImmediate(() => {

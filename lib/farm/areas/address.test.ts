@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addressOf, pathOfAddress, pathOfLevels } from "./address";
 
-/** What a browser makes of an address, and a server that joins doubled slashes. */
+/** Resolves an address as a browser does, and a server that merges doubled slashes. */
 const travelled = (address: string) =>
   new URL(address, "https://leafwatch.example").pathname.replaceAll(/\/{2,}/g, "/");
 

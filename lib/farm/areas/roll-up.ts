@@ -124,7 +124,7 @@ export function firstLevel(whole: AreasOverview, path: string, favourites: reado
   };
 }
 
-/** How many areas at a path and below it have readings, and those whose newest is older than the path's own. */
+/** Counts the areas at and below a path that have readings, and those whose newest reading is older than the path's. */
 function reportsBelow(items: readonly AreaOverview[], path: string): AreasOverview["below"] {
   const newest = items.find((item) => item.path === path)?.lastReadingAt;
   const measuring = items.filter((item) => item.hasReadings && isWithin(item.path, path));

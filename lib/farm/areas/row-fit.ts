@@ -4,9 +4,9 @@
  */
 
 export type RowFit = {
-  /** How much of Health fits: value and arrow, the value, nothing. */
+  /** The part of Health that fits: value and arrow, the value, nothing. */
   health: "whole" | "value" | "none";
-  /** How many counts are shown; the rest are summed in one number. */
+  /** Number of counts shown; the rest are summed in one number. */
   counts: number;
 };
 

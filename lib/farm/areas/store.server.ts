@@ -18,7 +18,7 @@ export function readAreas(tenancyId: number, top: string | null): Promise<Stored
       AND (${top}::text IS NULL OR path = ${top} OR starts_with(path, ${`${top}#`}))`;
 }
 
-/** How many control areas a tenancy has. */
+/** Counts the control areas of a tenancy. */
 export function countAreas(tenancyId: number): Promise<number> {
   return getPrisma().controlArea.count({ where: { tenancyId } });
 }

@@ -1,4 +1,4 @@
-/** Where one line diverges from all others, and how far it is from each of them otherwise. Pure. */
+/** Finds where one line diverges from all others, and its average difference from each of them otherwise. Pure. */
 
 import { splitRuns } from "@/lib/base/core/group-by";
 import { HOUR_MS } from "@/lib/base/core/time";
@@ -12,16 +12,16 @@ export type DivergentPeriod = {
   from: number;
   to: number;
   side: "above" | "below";
-  /** Where the nearest other is furthest away: its value, and theirs. */
+  /** The bucket with the largest distance to the nearest other line: the reference's value, and the others'. */
   furthest: { t: number; value: number; others: { letter: string; value: number }[] };
-  /** Whether it lasts until the newest bucket that can be compared. */
+  /** True if it lasts until the newest bucket that can be compared. */
   lasts: boolean;
 };
 
 /** The average difference from another line, over the buckets of both; positive is above. */
 export type AverageGap = { letter: string; mean: number; count: number };
 
-/** Where the reference is furthest from any other: its value, and the other's. */
+/** The bucket with the largest distance between the reference and any other line: both values. */
 export type LargestGap = { t: number; value: number; letter: string; theirs: number };
 
 /** This share of the deviations counts as usual; {@link TIMES_AS_FAR} that is more than natural variation. */

@@ -10,7 +10,7 @@ const STEPS: readonly Step[] = [
 
 const millisecondsOf = ({ unit, length }: Step) => length * (unit === "hour" ? HOUR_MS : DAY_MS);
 
-/** The shortest step with which a period has no more than so many buckets. */
+/** Chooses the shortest step that divides a period into at most `maxPoints` buckets. */
 export function chooseStep(period: { from: Date; to: Date }, maxPoints: number): Step {
   const length = period.to.getTime() - period.from.getTime();
   // The period may begin within a bucket, which makes one more.

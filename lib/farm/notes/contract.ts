@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
 import { instant, instantParameter, tenantParameter } from "@/lib/web/http/query-schemas";
 
-/** What a grower saw or did in an area at a time; it explains the charts from then on. */
+/** A grower's note on an area at a time, such as a treatment, which explains the charts from then on. */
 export const areaNoteSchema = z.object({
   id: z.string(),
   area: z.string().meta({ description: "The area that it is pinned to" }),

@@ -64,7 +64,7 @@ export async function pinNote(
 }
 
 /**
- * Deletes a note (role grower): one's own, or as an admin, any.
+ * Deletes a note (role grower): the actor's own, or as an admin any.
  * @throws AppError `forbidden`; `not-found` if it is gone
  */
 export async function deleteNote(actor: Actor, { tenant, id }: OneNote, now = new Date()): Promise<void> {

@@ -36,8 +36,8 @@ export type OtherValue = {
 /**
  * Some hundred thousand rows of a result as one row per instant. Values are merged as in the store: measured replaces
  * interpolated, either replaces a value whose row does not say, else the later one wins
- * (docs/spec/service-in-the-field.md "Merging rows"). Its memory is reused, because the garbage collector would free
- * what a long-lived chunk leaves behind only late.
+ * (docs/spec/service-in-the-field.md "Merging rows"). Its memory is reused, because the garbage collector frees the
+ * memory of long-lived chunks late.
  */
 export class ReadingChunk {
   /** Rows of the result in it, repeated ones included. */
@@ -78,7 +78,7 @@ export class ReadingChunk {
     else this.#addKnown(pair, position, row, row.value);
   }
 
-  /** Returns true if it holds so many rows, or takes as much memory. */
+  /** Returns true if it holds `rows` rows, or takes as much memory. */
   isFull(rows: number): boolean {
     return this.added + this.empty >= rows || (this.size + this.others.size) * ROWS_PER_INSTANT >= rows;
   }
@@ -210,7 +210,7 @@ export class MeasurementChunk {
   added = 0;
   /** Always 0: a measurement without any value is still stored. */
   readonly empty = 0;
-  /** By measurementId. */
+  /** Keyed by measurementId. */
   readonly rows = new Map<string, MeasurementRow>();
   /** Outcomes of rows for a measurement that the chunk already had. */
   repeats = noOutcomes();
@@ -224,7 +224,7 @@ export class MeasurementChunk {
     this.rows.set(row.measurementId, next);
   }
 
-  /** Returns true if it takes as much memory as so many rows of an index. */
+  /** Returns true if it takes as much memory as `rows` rows of an index. */
   isFull(rows: number): boolean {
     return this.added * ROWS_PER_MEASUREMENT >= rows;
   }

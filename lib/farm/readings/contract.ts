@@ -9,7 +9,7 @@ export type ImportTenancy = {
   timeZone: string;
 };
 
-/** How rows changed the store. Each row counts once. */
+/** The effects of rows on the store. Each row counts once. */
 export type Outcomes = {
   /** New values. */
   added: number;

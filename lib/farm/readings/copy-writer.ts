@@ -19,7 +19,7 @@ export class CopyWriter {
   #at = 0;
   rows = 0;
 
-  /** Begins a row with so many fields. */
+  /** Begins a row with `fields` fields. */
   row(fields: number): void {
     this.#reserve(2);
     this.#at = this.#buffer.writeInt16BE(fields, this.#at);

@@ -8,7 +8,7 @@ import { type AfterLoad, loadMeasurements, loadReadings } from "./store.server";
 
 /** Rows of one transaction: many for speed, few for little memory. */
 const CHUNK_ROWS = 250_000;
-/** How often a slow result is committed, so that its rows can be seen; milliseconds. */
+/** Interval at which a slow result is committed, so that its rows can be seen; milliseconds. */
 const CHUNK_MS = 3_000;
 
 export type ImportOptions = {
@@ -70,7 +70,7 @@ async function importRows<Row extends { jobId: string }, C extends Chunk<Row>>(
 ): Promise<ImportTally> {
   const { chunkRows = CHUNK_ROWS, ledger } = options;
   const loader = new ChunkLoader(load, options);
-  // Of rows that an earlier import loaded: its process may have ended before it reported their jobs.
+  // Include rows that an earlier import loaded: its process may have ended before it reported their jobs.
   const skippedJobs = new Set<string>();
   let read = 0;
   let chunk = newChunk();

@@ -6,7 +6,7 @@ const days = (least: number, most: number) =>
     .min(least, `has to be ${least} days or more`)
     .max(most, `has to be ${most} days or less`);
 
-/** How long data is kept, in days; null: for ever. Alerts, notifications and readings are never pruned. */
+/** Retention in days; null keeps data for ever. Alerts, notifications and readings are never pruned. */
 export const retentionMembers = {
   /** Bodies of applied notifications; their parsed content stays. */
   bodiesDays: days(7, 36_500).nullable(),

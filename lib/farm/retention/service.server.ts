@@ -23,14 +23,14 @@ const storedSchema = z.object({
   locked: z.array(z.string()).default([]),
 });
 
-/** How long data is kept (role admin). */
+/** Reads the retention (role admin). */
 export async function readRetention(actor: Actor): Promise<RetentionState> {
   requireAccess(actor, "admin");
   const { retention, locked } = stateOf(await store.readStored());
   return { retention, locked };
 }
 
-/** How long requests with a failed signature are kept, in days. */
+/** Returns the retention of requests with a failed signature, in days. */
 export async function rejectedDays(): Promise<number> {
   return stateOf(await store.readStored()).retention.rejectedDays;
 }

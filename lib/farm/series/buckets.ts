@@ -13,7 +13,7 @@ import { packTimes, type SeriesColumns } from "./columns";
 import type { Series } from "./contract";
 
 /**
- * How a series is divided into buckets. `raw`: an instant each; `hours`: whole UTC hours when 1, else from local
+ * The buckets of a series. `raw`: an instant each; `hours`: whole UTC hours when 1, else from local
  * midnight by the site's clock; `days`: local days, counted from `first` (`YYYY-MM-DD`).
  */
 export type Step =

@@ -74,7 +74,7 @@ export async function takesNotifications(): Promise<boolean> {
 }
 
 /**
- * What calls of the service need for one tenancy; null if it is unknown or not fully connected.
+ * Returns address and credentials for calls to the service; null if the tenancy is unknown or not fully connected.
  * @throws AppError `unavailable` if the stored secret does not open
  */
 export async function serviceAccess(tenancyId: number): Promise<ServiceAccess | null> {

@@ -15,7 +15,7 @@ const daysParameter = wholeNumber(1, 366)
   .default(30)
   .meta({ description: "How many whole days of the site, until yesterday" });
 
-/** One strip: a cell a day, as shares of what usually comes on a day; what is left of 1 is missing. */
+/** One strip: a cell per day, as shares of the usual number of values on a day; the rest up to 1 is missing. */
 const stripSchema = z.object({
   measured: z
     .array(share.nullable())

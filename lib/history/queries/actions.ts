@@ -18,7 +18,7 @@ export const cancelQuery = action({ access: "grower", input: one }, ({ actor, in
   queries.cancelQuery(actor, input.id),
 );
 
-/** Accepts the same query once more; returns the new id. */
+/** Accepts the same query again; returns the new id. */
 export const runAgain = action({ access: "grower", input: one }, ({ actor, input }) =>
   queries.runAgain(actor, input.id),
 );

@@ -75,7 +75,7 @@ export async function advance(id: string, hooks: StepHooks): Promise<StepOutcome
     return await step(situation);
   } catch (error) {
     if (error instanceof CancelledError) return end(query, CANCELLED);
-    // Load it again from its first row; what is loaded already will be found equal.
+    // Load it again from its first row; the rows already loaded will compare as equal.
     if (error instanceof ResultChangedError) return waitFor(query, 0, { checkpoint: null });
     if (!isPlantServiceError(error) || error.code === "aborted") throw error;
     return judge(situation, error);

@@ -6,7 +6,7 @@ import type { SensorSpan } from "./requested-rows";
 /** The beginning of a result's unpacked content. */
 export type ContentPrefix = { bytes: number; checksum: number };
 
-/** How far the result of a query is loaded. */
+/** The import progress of a query's result. */
 export type Checkpoint = {
   /** The service's identifier: a query that was submitted again has another result. */
   resultId: string;

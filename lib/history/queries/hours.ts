@@ -1,7 +1,7 @@
 /** Whole hours of site time as a form field holds them: `2026-10-07T00:00`. Instants are epoch milliseconds. */
 import { HOUR_MS, instantOf, offsetAt } from "@/lib/base/core/time";
 
-/** By how much clocks are put back: an hour; half of one on Lord Howe Island. */
+/** Amounts by which clocks are put back: an hour, or half an hour on Lord Howe Island. */
 const PUT_BACK = [HOUR_MS, HOUR_MS / 2];
 
 /** Site time of an instant, as a `datetime-local` field takes it. */

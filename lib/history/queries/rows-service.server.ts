@@ -19,7 +19,7 @@ import { visibleQuery } from "./visible.server";
 
 /** Hours of the first part of a count: a week of five thousand areas is read in about a second. */
 const FIRST_PART_HOURS = 7 * 24;
-/** After this time no further part of a count is begun. */
+/** After this time a count starts no further part. */
 const BUDGET_MS = 8_000;
 
 /** Stored rows that the query's filters select, oldest first. */
@@ -39,7 +39,7 @@ export async function readQueryAreas(actor: Actor, id: string): Promise<AnswerOf
   return { items: await areasWithRows(query) };
 }
 
-/** How many of these rows each hour has, so that a table of any length can be laid out. */
+/** Counts these rows by hour, so that a table of any length can be laid out. */
 export async function readQueryRowHours(
   actor: Actor,
   id: string,

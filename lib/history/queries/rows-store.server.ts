@@ -27,9 +27,9 @@ function overlap(query: QueryRecord, { from, to }: Period): Period {
 }
 
 /**
- * The query's areas and jobs as tables `area` and `job`. Areas are those whose path starts as the query asks
- * (docs/spec/service-interface.md "Filters"), and the sensors that stand for an area only the service knew, between the
- * first and the last row that the query brought of them.
+ * The query's areas and jobs as tables `area` and `job`. Areas are those whose path starts with a requested one
+ * (docs/spec/service-interface.md "Filters"), and the sensors that stand for an area only the service knew, between
+ * their first and last row in the query's result.
  */
 function places({ id, tenancyId, filters }: QueryRecord): Prisma.Sql {
   const { controlAreaPathNames: starts = null, jobId = null } = filters;
@@ -60,8 +60,8 @@ const ofPair = ({ tenancyId }: QueryRecord) =>
   sql`r.tenancy_id = ${tenancyId} AND r.area_id = p.area_id AND r.job_id = p.job_id AND r.at >= p.since AND r.at <= p.until`;
 
 /**
- * Measurements `m` that a query selects, with `area` and `job`. No result says which light a measurement had: queries
- * that asked by light marked what came.
+ * Measurements `m` that a query selects, with `area` and `job`. No result says in which light a measurement was
+ * captured, so queries that filter by light mark the measurements that they load.
  */
 function measurements(query: QueryRecord, { from, to }: Period): Prisma.Sql {
   const { devices = null, isDaytime = null } = query.filters;
@@ -78,7 +78,7 @@ const namesOf = ({ filters }: QueryRecord) =>
 
 const bitOf = (name: IndexName) => 1 << INDICES.indexOf(name);
 
-/** How many values of a reading `r` a query selects. */
+/** SQL for the number of values of a reading `r` that a query selects. */
 function countOf(query: QueryRecord): Prisma.Sql {
   const counts = namesOf(query).map((name) => {
     const { column, daily } = INDEX_FACTS[name];
@@ -114,8 +114,8 @@ type RowRange = Period & { skip?: number; limit?: number; after?: Position };
 type Position = [number, ...string[]];
 
 /**
- * One row for each value. With a limit each area and job gives no more rows than that, so that a page costs the same in a
- * table of any size.
+ * SQL for one row per value. A limit applies to each area and job, so that a page costs the same in a table of any
+ * size.
  */
 function valueRows(query: QueryRecord, { skip = 0, limit, after, ...period }: RowRange): Prisma.Sql {
   // One more: the instant of the position may be read in part.
@@ -198,7 +198,7 @@ export type HourOfRows = { hour: number; rows: number };
 const hourOf = (row: string) => raw(`date_bin('1 hour', ${row}.at, timestamptz 'epoch')`);
 
 /**
- * How many stored rows a query selects in each hour of a part of its time, oldest first; hours without rows are left out.
+ * Counts the stored rows that a query selects by hour, in a part of its period, oldest first; empty hours are left out.
  * @throws AppError `unavailable` when counting them takes too long
  */
 export function hoursOfRows(query: QueryRecord, part: Period): Promise<HourOfRows[]> {

@@ -42,7 +42,7 @@ export async function submitQuery(actor: Actor, input: NewQuery): Promise<Accept
   return checkAndAccept(tenancy, input, actor);
 }
 
-/** Accepts the same query once more, as it was asked. */
+/** Accepts the same query again, with its filters as they were requested. */
 export async function runAgain(actor: Actor, id: string): Promise<Accepted> {
   const { query, tenancy } = await visibleQuery(actor, id, "grower");
   const { type, asked: filters, selectColumns } = query;

@@ -89,7 +89,7 @@ export function indexWords(names: readonly string[] | undefined): string {
 }
 
 /**
- * How the stored rows changed the store: `38 new, 12 measured in place of interpolated, 2 changed, 300 as before`,
+ * The effect of the stored rows in words: `38 new, 12 measured in place of interpolated, 2 changed, 300 as before`,
  * `all as before`; null where nothing was counted or stored.
  */
 export function outcomeWords({

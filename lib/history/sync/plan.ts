@@ -115,7 +115,7 @@ export function oldestAvailable(now: number): number {
   return wholeHour(now - OLDEST_MS);
 }
 
-/** How far back history should reach. */
+/** Returns the instant back to which history is wanted. */
 export function wantedFrom(settings: SyncSettings, now: number): number {
   return Math.max(wholeHour(now - settings.backfillDays * DAY_MS), oldestAvailable(now));
 }
@@ -212,8 +212,8 @@ function gapWindow(book: SyncBook, settings: SyncSettings, now: number): SyncWin
 }
 
 /**
- * Where a window of a hole begins. A window holds either what failed before or what did not, so that a failure says
- * which. Repeated failures shorten it, so that a faulty or too large part keeps little else away.
+ * Returns the start of the window at the end of a hole. A window never mixes stretches that failed before with others,
+ * so that its failure tells which. Repeated failures shorten it, so that a faulty part blocks little else.
  */
 function cutFrom(hole: Stretch, troubles: readonly Trouble[]): number {
   const newest = { from: hole.to - HOUR_MS, to: hole.to };

@@ -141,7 +141,7 @@ async function syncTenancy(access: ServiceAccess): Promise<void> {
     const done = await withSyncLock(access.tenancyId, async () => {
       for (const type of access.sync.types) await syncType(access, type);
     });
-    // The other process may have read the state before what this run was queued for.
+    // The other process may have read the state before the change that queued this run.
     if (!done) await queueSync(access.tenancyId, 2_000);
   } catch (error) {
     log.error({ err: error, tenantId: access.tenantId }, "Syncing the history failed");

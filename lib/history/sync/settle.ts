@@ -96,7 +96,7 @@ function settleState(state: SyncState, ended: EndedFetch, everyMinutes: number):
   if (ended.outcome === "cancelled")
     return { ...state, yields: isNewest, nextTryAt: isNewest ? next : state.nextTryAt };
   if (isNewest) return { ...HEALTHY, nextTryAt: next };
-  // The service answers again: clear what was shown meanwhile, unless the newest hours themselves failed.
+  // The service answers again: clear the recorded failures, unless the newest hours themselves failed.
   return state.newestFailures > 0
     ? { ...state, strikes: 0, heldUntil: null, yields: false }
     : { ...HEALTHY, nextTryAt: state.strikes > 0 ? null : state.nextTryAt };

@@ -31,8 +31,8 @@ export function accountIdOf({ kind, id }: Partial<Pick<Actor, "kind" | "id">>): 
 }
 
 /**
- * Returns true if an actor is the person of an account. Records without an account (null) belong to nobody: anybody may
- * take the name that stands there.
+ * Returns true if an actor is the person of an account. Records without an account (null) belong to nobody, because
+ * anybody may take the recorded name.
  */
 export function isPersonOf(actor: Actor, accountId: number | null): boolean {
   return accountId !== null && accountId === accountIdOf(actor);

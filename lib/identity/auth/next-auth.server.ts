@@ -76,7 +76,7 @@ const FAULTS = {
 
 type SignedIn = User & { claims: SessionClaims };
 
-/** A form with a code and no e-mail is the second step; which account it is for stands in the cookie of the first. */
+/** A form with a code and no e-mail is the second step; the cookie of the first step names its account. */
 async function step(form: Record<string, unknown>, request: Request): Promise<SignIn> {
   const caller = await callerOf(request);
   if (form.email !== undefined || form.code === undefined) return signIn(form, caller);

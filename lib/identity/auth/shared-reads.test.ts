@@ -24,7 +24,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** So many who ask within a second that they share. */
+/** Simulates enough callers within a second that they share reads. */
 async function gatherCrowd(): Promise<void> {
   for (const id of [1, 2, 3, 4, 5, 6]) {
     void ask(id);

@@ -54,7 +54,7 @@ const credentialsSchema = z.object({
   password: z.string().min(1).max(512),
 });
 
-/** Of the pool's twelve connections; the pages keep theirs under any flood. */
+/** Of the pool's twelve connections: the pages keep the others under any flood of attempts. */
 const CONCURRENT_TRIES = 2;
 /** Strangers only: known devices queue separately. */
 const MAX_WAITING = 100;
@@ -137,7 +137,7 @@ export async function checkCredentials(
     return { state: "refused" };
   }
   if (!fits || !found || found.account.disabledAt) return { state: "wrong" };
-  // Where a code follows, earlier wrong codes keep counting.
+  // If a code is still required, earlier wrong codes keep counting.
   await (found.account.needsCode ? takeBack(noted.id) : clearTries(email, noted));
   return { state: "in", account: found.account };
 }

@@ -19,7 +19,7 @@ import type { Caller } from "./sign-in.server";
 import { type Account, countAccounts, findAccount, insertAccount, markSignedIn } from "./store.server";
 import { sessionSecret } from "./tokens.server";
 
-/** Where to redirect a browser, and the cookies to set. */
+/** The address to redirect a browser to, and the cookies to set. */
 export type Step = { location: string; cookies: string[] };
 
 const CALL_MS = 15_000;
@@ -172,7 +172,7 @@ function configuredProvider() {
   return oidc && { ...oidc, name: oidc.name ?? new URL(oidc.issuer).host };
 }
 
-/** Where the provider redirects back to. */
+/** The address that the provider redirects back to. */
 function callbackAddress(): string {
   return new URL("/api/auth/oidc/callback", env().LEAFWATCH_URL).href;
 }

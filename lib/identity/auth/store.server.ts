@@ -100,7 +100,7 @@ export async function createFirstAdmin(facts: {
   email: string;
   name: string;
   passwordHash: string;
-  /** Where the act comes from. */
+  /** The client's address. */
   address: string;
 }): Promise<boolean> {
   const { address, ...user } = facts;

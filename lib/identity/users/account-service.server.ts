@@ -112,7 +112,7 @@ async function requirePassword(actor: Actor, current: string): Promise<UserLine>
   throw new AppError("bad-request", "current: is not your password", { parameter: "current" });
 }
 
-/** Ends one of one's own sessions. @throws AppError `not-found` */
+/** Ends one of the actor's own sessions. @throws AppError `not-found` */
 export async function endOwnSession(actor: Actor, { id }: z.output<typeof ownSessionSchema>): Promise<void> {
   await changeSelf(actor, "user.session-ended", async (tx, user) => {
     if ((await deleteSessions(tx, user.id, { only: id })) === 0)
@@ -120,7 +120,7 @@ export async function endOwnSession(actor: Actor, { id }: z.output<typeof ownSes
   });
 }
 
-/** Ends all of one's own sessions but the one of this request. */
+/** Ends all sessions of the actor except the one of this request. */
 export async function endOtherSessions(actor: Actor): Promise<void> {
   const { session } = personOf(actor);
   await changeSelf(actor, "user.sessions-ended", async (tx, user) => {

@@ -61,8 +61,8 @@ export const invitationSchema = z.strictObject({
 export type LinkFacts = { kind: "invitation" | "password"; email: string; name: string };
 
 /**
- * A session of one's own: its address, `browser` by its own name, times in RFC 3339 UTC. `expiresAt`: when it ends
- * whatever happens; `isHere`: it makes this request.
+ * A session of the actor: its address, the browser's name, times in RFC 3339 UTC. `expiresAt`: its end, which nothing
+ * extends; `isHere`: true for the session of this request.
  */
 export type OwnSession = Awaited<ReturnType<typeof listSessions>>[number] & { isHere: boolean };
 

@@ -86,7 +86,7 @@ const stampOf = (at: Date) =>
     .replace(/\.\d+Z$/, "Z")
     .replaceAll(":", "");
 
-/** What a restore would replace, in words; empty if nothing (role admin). */
+/** Describes in words the data that a restore would replace; empty if there is none (role admin). */
 export async function whatStandsInTheWay(actor: Actor): Promise<string[]> {
   requireAccess(actor, "admin");
   const { used, foreign, running } = await settledContents();

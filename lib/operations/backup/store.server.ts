@@ -99,7 +99,7 @@ export class LongTransaction {
     ]);
   }
 
-  /** What a restore would find: tables of others, data of ours, running processes. */
+  /** Returns what a restore would overwrite or disturb: foreign tables, our own data, and running processes. */
   async contents(): Promise<{ foreign: string[]; used: boolean; running: number }> {
     const names = await this.#rows<{ name: string }>(
       "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
@@ -118,7 +118,7 @@ export class LongTransaction {
     return { foreign: [], used, running };
   }
 
-  /** Waits for other restores of this database, also for those whose client is gone. */
+  /** Waits for other restores of this database, also for those whose client has ended. */
   async awaitRestores(): Promise<void> {
     await this.#client.query("SELECT pg_advisory_xact_lock($1)", [RESTORE_LOCK]);
   }

@@ -2,7 +2,7 @@ import "server-only";
 
 /** The parts of a tar archive (POSIX ustar) that a backup needs: plain files with short names. */
 const BLOCK = 512;
-/** No part is written larger. */
+/** Maximum size of a part, in bytes. */
 const LARGEST = 64_000_000;
 
 /** The header block of a file. */

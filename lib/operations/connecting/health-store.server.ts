@@ -2,7 +2,7 @@ import "server-only";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { RejectedLine, SyncQueryLine, UnknownIndexLine } from "./health";
 
-/** How the fetching of a tenancy stands, by type. */
+/** Reads the state of fetching of a tenancy, by type. */
 export async function listSyncStates(tenancyId: number) {
   return getPrisma().syncState.findMany({
     where: { tenancyId },
@@ -81,7 +81,7 @@ function memberText(json: unknown, member: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** How many areas have readings of their own, and whether there are any readings. */
+/** Counts the areas with readings of their own, and returns whether there are any readings. */
 export async function readExtent(tenancyId: number): Promise<{ areas: number; hasReadings: boolean }> {
   const [areas, stay] = await Promise.all([
     getPrisma().controlArea.count({ where: { tenancyId, hasReadings: true } }),

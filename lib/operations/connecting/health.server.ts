@@ -38,7 +38,7 @@ export const syncPauseSchema = z.strictObject({
 });
 
 /**
- * How the history of every tenancy stands, oldest tenancy first (role admin).
+ * Reads the state of every tenancy's history, oldest tenancy first (role admin).
  * @param now the end of the wanted history
  */
 export async function listHealth(actor: Actor, now: Date): Promise<TenancyHealth[]> {
@@ -113,7 +113,7 @@ export const stopFetchSchema = z.strictObject({
 });
 
 /**
- * How the fetching of a tenancy's history stands (GET /api/v1/sync; role admin).
+ * Reads the state of fetching a tenancy's history (GET /api/v1/sync; role admin).
  * @throws AppError `bad-request` on `tenant`, `forbidden`
  */
 export async function readSyncOfTenancy(

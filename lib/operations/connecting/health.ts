@@ -1,6 +1,6 @@
 import type { SyncType } from "@/lib/farm/tenancies/contract";
 
-/** How the fetching of one type stands. */
+/** The state of fetching one type. */
 export type SyncLine = {
   type: SyncType;
   paused: boolean;
@@ -9,7 +9,7 @@ export type SyncLine = {
   /** History is complete from here to there. */
   completeFrom: Date | null;
   completeUntil: Date | null;
-  /** How far back history is wanted. */
+  /** The instant back to which history is wanted. */
   wantedFrom: Date;
   lastSuccessAt: Date | null;
   lastTryAt: Date | null;

@@ -13,7 +13,7 @@ import { webhookAddress } from "./own-address.server";
 import { judgeNoAnswer, judgeTestAnswer, type TestOutcome } from "./test-outcome";
 
 const TIMEOUT_MS = 5_000;
-/** Of a tenancy in a process: enough to try things, too few to fill the list of deliveries. */
+/** Limit for each tenancy in a process: enough to try things, too few to fill the list of deliveries. */
 const RATE = { name: "test notifications", limit: 10, windowMs: 60_000 };
 
 /**

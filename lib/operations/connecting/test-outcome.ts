@@ -9,7 +9,7 @@ export type TestOutcome = {
   at: string;
   /** From the request to its answer. */
   ms: number;
-  /** What happened, in one sentence. */
+  /** The outcome, in one sentence. */
   said: string;
   advice: Advice | null;
   /** Its delivery; null if there is none, or not yet. */

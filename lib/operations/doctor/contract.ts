@@ -3,7 +3,7 @@ export type Finding = {
   state: "ok" | "warn" | "bad";
   /** The checked part and its state, a sentence without a full stop. */
   is: string;
-  /** What to do about it. */
+  /** The remedy, an instruction in words. */
   do?: string;
 };
 

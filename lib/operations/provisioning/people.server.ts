@@ -123,7 +123,7 @@ export async function applyScreen(tx: Transaction, entry: Screen, index: number)
   ];
 }
 
-/** Returns true if two lists of boards are equal, whatever the order of members, which the database does not keep. */
+/** Returns true if two lists of boards are equal. The order of members is ignored: the database does not keep it. */
 function same(one: unknown, other: readonly Board[] | null): boolean {
   if (one === null || other === null) return one === other;
   return JSON.stringify(boardsSchema.safeParse(one).data) === JSON.stringify(other);

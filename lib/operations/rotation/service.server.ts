@@ -18,7 +18,7 @@ import {
 
 const BATCH = 200;
 
-/** By then other processes have committed what they sealed with the previous key. */
+/** Time after which other processes have committed the values that they sealed with the previous key. */
 const LAST_COMMITS_MS = 1_500;
 
 /**

@@ -45,7 +45,7 @@ class Hub {
   #gathered: Change[] = [];
   #flushedAt = Number.NEGATIVE_INFINITY;
 
-  /** How many streams are open. */
+  /** The number of open streams. */
   get size(): number {
     return this.#listeners.size;
   }

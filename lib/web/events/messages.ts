@@ -33,8 +33,8 @@ export function neutralOf(change: Change): Change[] {
 }
 
 /**
- * How long a change waits for others, so that a storm of alerts does not become a storm of writes. The first change of a
- * storm waits 20 ms.
+ * Returns the time that a change waits for others, in milliseconds, so that a storm of alerts does not become a storm
+ * of writes. The first change of a storm waits 20 ms.
  * @param streams open streams
  * @param since milliseconds since the last write
  */

@@ -3,7 +3,7 @@ import { ReadPace } from "./read-pace";
 
 const always = (chance: number) => () => chance;
 
-/** A window that hears an event each 50 ms and reads in `took`. @returns when its reads began */
+/** Simulates a window with an event every 50 ms and reads that take `took`. @returns the starts of its reads */
 function storm(took: number, hidden = false): number[] {
   const pace = new ReadPace(always(0.5));
   const begun: number[] = [];
@@ -48,7 +48,7 @@ test("reads every ten seconds in a long storm, and soon again after its end", ()
     pace.begin(now);
     pace.end(now);
   }
-  // What came last is read, then nothing comes for long.
+  // The last event is read, then a long pause follows.
   const [last, calm, next] = [30_000, 60_000, 61_000];
   pace.begin(last);
   pace.end(last);

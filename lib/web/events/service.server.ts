@@ -9,7 +9,7 @@ import { encodeEvent } from "./messages";
 const HEARTBEAT_MS = 15_000;
 /** Together with `SHARED_MS` below the five seconds that a stream may outlive its session. */
 const CHECK_MS = 4_000;
-/** How long streams of one credential share a check. */
+/** Time that streams of one credential share a check. */
 const SHARED_MS = 1_000;
 const SHARED_CHECK_MS = 500;
 /** A client that reads too slowly is closed at this many queued messages: it reconnects and reads again. */
@@ -129,7 +129,7 @@ function every(interval: number, work: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** As `every`, but up to 0.5 s sooner, at moments that all streams share: they read the database together. */
+/** Like `every`, but up to 0.5 s sooner, at moments that all streams share, so that their reads form a batch. */
 function everyShared(interval: number, work: () => void): () => void {
   let timer: NodeJS.Timeout;
   const plan = () => {
@@ -160,7 +160,7 @@ const checks = new Map<string, Promise<Hearing[]>>();
 
 /**
  * The tenancies that a client may see now, read once for all streams of the same credential.
- * @param anew ignores a check that began before the change
+ * @param anew true ignores a check that began before the change
  */
 function checkShared({ credential, again, visible }: StreamOptions, anew: boolean): Promise<Hearing[]> {
   const running = checks.get(credential);

@@ -23,7 +23,7 @@ const TWO_YEARS_S = 63_072_000;
 /** Frequent requests, logged at debug level. */
 const COMMON = new Set(["/_next", "/api/health/live", "/api/health/ready", "/api/metrics"]);
 
-/** How long a client may take; milliseconds. */
+/** Time limits for clients; milliseconds. */
 type TimeLimits = {
   /** Until its headers have arrived. */
   headersMs: number;

@@ -18,7 +18,7 @@ import { refuseForeignOrigin } from "./same-origin.server";
 
 /** In bytes; the largest real body names some hundred control areas. */
 const MAX_BODY = 262_144;
-/** Invalid requests of one actor a second: our pages make none, a sequential program hardly so many. */
+/** Invalid requests of one actor a second: our pages make none, and a sequential program hardly this many. */
 const FAULTS: Rate = { name: "faults of an actor", limit: 50, windowMs: SECOND_MS };
 
 type Schema = z.ZodType;

@@ -14,8 +14,8 @@ const stampFile = inCheckout("node_modules", ".leafwatch-installed");
 /** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, link?: boolean }} LockEntry */
 
 /**
- * Installs the packages of the lock file unless they are installed. `npm ci` refuses a lock file without the packages
- * of other platforms, which is what a registry that lacks them leads to.
+ * Installs the packages of the lock file unless they are installed. Uses `npm install`, because `npm ci` refuses a lock
+ * file that lacks the packages of other platforms, as one does that was written with an incomplete registry.
  * @param {import("../shutdown.mjs").Shutdown} shutdown
  */
 export async function ensureInstalled(shutdown) {
@@ -57,7 +57,10 @@ function isCurrent() {
   return true;
 }
 
-/** Returns true if npm's record of installed packages matches the lock file, as after an install by hand. */
+/**
+ * Returns true if npm's record of installed packages matches the lock file, as after an install by hand. Optional
+ * packages may be missing.
+ */
 function fits() {
   const wanted = readPackages(lockFile);
   const installed = readPackages(installedFile);

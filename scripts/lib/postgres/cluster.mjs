@@ -115,7 +115,8 @@ function openFolder() {
 }
 
 /**
- * Moves aside what an interrupted start left: a folder without its last file, or under its temporary name.
+ * Clears what an interrupted start left: deletes temporary folders, an empty database folder and a dangling link, and
+ * moves an incomplete database folder aside.
  * @param {string} dataDir
  */
 function removeHalfMade(dataDir) {
@@ -223,7 +224,7 @@ function runInitdb(program, dir, passwordFile, account, durable) {
   );
 }
 
-/** Removes the operator's PG… variables, which must not reach the embedded server. */
+/** Returns a minimal environment without the operator's PG… variables, which must not reach the embedded server. */
 export function postgresEnvironment() {
   return { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 }

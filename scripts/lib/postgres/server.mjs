@@ -40,8 +40,8 @@ export async function startServer(cluster, { port } = {}) {
       remember(cluster, chosen);
       return outcome;
     }
-    // Postgres knows better whether a server elsewhere is gone, by its shared memory. It only fails to start if one of our
-    // own processes happens to have that server's id.
+    // The pid file of a foreign server is left to Postgres, which checks the shared memory. Postgres only refuses to
+    // start if an unrelated process here has that server's id, so the file is removed in that case.
     if (isForeign) readPidFile(cluster);
     if (!isPassing(outcome) || Date.now() > deadline) {
       throw new Fault(`Postgres did not start (${outcome}): see ${cluster.logFile}.`);
@@ -231,7 +231,7 @@ function lastWords(logFile, from) {
 }
 
 /**
- * Sets the passwords of the data folder in a cluster that does not know them.
+ * Sets the admin password of the data folder in a cluster that has another one, by Postgres's single-user mode.
  * @param {Cluster} cluster
  */
 function resetPassword(cluster) {

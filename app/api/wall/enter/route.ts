@@ -26,7 +26,7 @@ export async function GET(request: Request): Promise<Response> {
   }
 }
 
-/** Reloads itself, since nobody attends a screen that starts while the database is down. */
+/** Reloads automatically, because nobody attends a screen that starts while the database is down. */
 const RETRY_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="10">
 <title>Leafwatch</title><body style="background:#060806;color:#f7f9f4;font:4.9vmin sans-serif;padding:4.4vmin">
 <h1 style="font-size:7.2vmin">Cannot see</h1><p>The database is out of reach. Next try in 10 s</p></body></html>`;

@@ -78,7 +78,7 @@ export function ArrivalStage({
   );
 }
 
-/** Refreshes the page when an alert of the tenancy comes, and at an interval. */
+/** Refreshes the page when an alert of the tenancy arrives, and at an interval. */
 function useRefreshOnArrival(tenantId: string, on: boolean): void {
   const refresh = useRefresh();
   useEffect(() => {

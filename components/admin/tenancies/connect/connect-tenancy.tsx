@@ -22,7 +22,7 @@ export function ConnectTenancy(props: {
   tenancy: TenancyDetails;
   webhookAddress: string;
   arrival: Arrival;
-  /** How many rejected requests a secret of the tenancy verifies; resolves late. */
+  /** Number of rejected requests that a secret of the tenancy verifies; resolves late. */
   admissible: Promise<number>;
 }) {
   const { tenancy, arrival } = props;

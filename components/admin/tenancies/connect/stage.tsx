@@ -17,7 +17,7 @@ export function Stage({
   nth: number;
   title: string;
   done: boolean;
-  /** What is stored, or what is missing; shown while it is closed. */
+  /** The stored or missing values, shown while the stage is closed. */
   summary: ReactNode;
   open: boolean;
   /** Missing if it cannot be opened yet. */

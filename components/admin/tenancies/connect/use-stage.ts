@@ -10,7 +10,7 @@ import { useConnectionTest } from "../connection-test";
 import { type Draft, type FormPart, useTenancyForm } from "../use-tenancy-form";
 
 type Options = {
-  /** What the form proposes where nothing is stored yet. */
+  /** Initial values of members that are not stored yet. */
   preset?: Partial<Draft>;
   /** Stores what is no setting; returns the client secret to test with, empty for the stored one. */
   store?: () => Promise<string>;
