@@ -40,6 +40,7 @@ async function latencies(app: BenchApp, count: number): Promise<number[]> {
       )),
     );
   if ((await openStreams(app)) !== count) throw new Error("Not every stream is open.");
+  await untilListening(app, streams);
   const answers = new Map<string, number>();
   for (let n = 0; n < NOTIFICATIONS; n++) {
     const { alertId, answeredAt } = await app.notify();
@@ -53,6 +54,15 @@ async function latencies(app: BenchApp, count: number): Promise<number[]> {
   for (const stream of streams) stream.vanish();
   await untilFreed(app, count);
   return took;
+}
+
+/** Events before the server's LISTEN took effect are replaced by one that says so: sends until one event has arrived. */
+async function untilListening(app: BenchApp, streams: Stream[]): Promise<void> {
+  for (const deadline = Date.now() + EVENT_WITHIN_MS; streams.some(({ heard }) => heard.size === 0); ) {
+    if (Date.now() > deadline) throw new Error("Some streams got no event at all.");
+    await app.notify();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
 }
 
 type Stream = { heard: Map<string, number>; vanish(): void };
