@@ -1,6 +1,5 @@
 /** The points of a series as the rows that a plot draws. Pure; times in epoch milliseconds. */
 
-import { splitRuns } from "@/lib/base/core/group-by";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
@@ -108,9 +107,12 @@ export function nearestRow(rows: readonly Row[], t: number, reach: number): Row 
 
 /** The values of rows as unbroken parts of a line. */
 export function unbroken<V>(rows: readonly Row[], pick: (row: Row) => V | null): { t: number; value: V }[][] {
-  const found = rows.flatMap((row, place) => {
+  const parts: { t: number; value: V }[][] = [];
+  let part: { t: number; value: V }[] = [];
+  for (const row of rows) {
     const value = pick(row);
-    return value === null ? [] : [{ t: row.t, value, place }];
-  });
-  return splitRuns(found, (before, one) => one.place === before.place + 1);
+    if (value === null) part = [];
+    else if (part.push({ t: row.t, value }) === 1) parts.push(part);
+  }
+  return parts;
 }

@@ -93,12 +93,15 @@ function choicesEvery(
   // Every choice would have too many dates.
   if (Math.floor(labelled / every) > MAX_LABELS) return [];
   return Array.from({ length: Math.min(every, midnights.length) }, (_, phase) =>
-    placed(
-      midnights.filter((_, place) => place % every === phase),
-      xOf,
-      width,
-    ),
+    placed(everyNth(midnights, every, phase), xOf, width),
   ).filter((dates) => dates.length > 0 && dates.length <= MAX_LABELS && haveRoom(dates, xOf));
+}
+
+/** Visits its result alone: a year has up to 365 phases, and a filter would visit every midnight for each of them. */
+function everyNth(midnights: readonly number[], every: number, phase: number): number[] {
+  const found: number[] = [];
+  for (let place = phase; place < midnights.length; place += every) found.push(midnights[place] ?? 0);
+  return found;
 }
 
 /** Adds the side of each date; one that would collide with the date before is dropped. */
