@@ -1,9 +1,11 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { AppError } from "@/lib/base/core/errors";
+import { isSitePath, SLUG_HEADER, splitSitePath } from "@/lib/base/core/site-path";
 import { env } from "@/lib/base/env/env.server";
 import { PAGE_ADDRESS_HEADER } from "@/lib/identity/auth/sign-in-address.server";
 import {
   isOwnSignInToken,
+  isSecure,
   newSignInToken,
   signInTokenCookie,
 } from "@/lib/identity/auth/sign-in-token.server";
@@ -11,8 +13,9 @@ import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
 import { contentSecurityPolicy, newNonce } from "@/lib/web/http/content-security-policy";
 import { problemResponse } from "@/lib/web/http/problem";
 import { isForPages } from "@/lib/web/http/request-rules";
+import { TENANCY_COOKIE } from "@/lib/web/preferences/contract";
 
-/** Sets headers only: pages and services check access themselves. */
+/** Sets headers, and maps addresses of a tenancy to pages: pages and services check access themselves. */
 export function proxy(request: NextRequest): Response {
   if (!isForPages(request)) return refuse(request);
   const nonce = newNonce();
@@ -21,7 +24,8 @@ export function proxy(request: NextRequest): Response {
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
   headers.set(PAGE_ADDRESS_HEADER, pageAddress(request));
-  const response = withSignInToken(request, headers);
+  headers.delete(SLUG_HEADER);
+  const response = toSitePage(request, headers) ?? withSignInToken(request, headers);
   response.headers.set("content-security-policy", policy);
   return response;
 }
@@ -33,6 +37,18 @@ export function proxy(request: NextRequest): Response {
 function refuse({ nextUrl }: NextRequest): Response {
   const detail = `Nothing is taken in at ${nextUrl.pathname}. Notifications go to ${webhookAddress()}.`;
   return problemResponse(new AppError("not-found", detail));
+}
+
+/** Shows the page behind `/s/{slug}`, and remembers the slug for addresses without one; null for other addresses. */
+function toSitePage({ nextUrl }: NextRequest, headers: Headers): NextResponse | null {
+  const site = splitSitePath(nextUrl.pathname);
+  if (!site || !isSitePath(site.path)) return null;
+  headers.set(SLUG_HEADER, site.slug);
+  const page = new URL(`${site.path}${nextUrl.search}`, nextUrl);
+  const response = NextResponse.rewrite(page, { request: { headers } });
+  const { name, options } = TENANCY_COOKIE;
+  response.cookies.set(name, site.slug.slice(0, 100), { ...options, secure: isSecure() });
+  return response;
 }
 
 /** The address of the page without the parameter of the router's partial requests. */

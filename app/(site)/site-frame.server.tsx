@@ -12,6 +12,7 @@ import { readOutages } from "@/lib/alerting/outages/service.server";
 import { readFreshness } from "@/lib/display/freshness/contract";
 import { getFreshness } from "@/lib/display/freshness/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
+import { distinctName } from "@/lib/farm/tenancies/slug";
 import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 import { currentTenancy, type PageContext } from "./current-tenancy.server";
 import { PagePrefetch, pageNow } from "./prefetch.server";
@@ -41,11 +42,13 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
 }
 
 function siteOf({ actor, tenancies, tenancy }: PageContext): Site {
+  const named = ({ tenantId, slug, ...one }: TenancyRef) => ({
+    ...{ tenantId, slug },
+    name: distinctName({ slug, ...one }, tenancies),
+  });
   return {
-    tenancy: tenancy && toShown(tenancy),
-    tenancies: tenancies.map(({ tenantId, name }) => ({ tenantId, name })),
+    tenancy: tenancy && { ...named(tenancy), timeZone: tenancy.timeZone, within: tenancy.within },
+    tenancies: tenancies.map(named),
     user: { id: actor.id, name: actor.name, role: actor.role === "screen" ? "viewer" : actor.role },
   };
 }
-
-const toShown = ({ tenantId, name, timeZone, within }: TenancyRef) => ({ tenantId, name, timeZone, within });

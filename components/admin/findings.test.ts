@@ -14,7 +14,14 @@ const counts = {
 };
 const disk = { free: 80e9, lowBelow: 2e9, fullSince: null };
 const westland: TenancySummary = {
-  ...{ id: 1, tenantId: "WEST", name: "Westland", timeZone: "Europe/Amsterdam", queries: true },
+  ...{
+    id: 1,
+    tenantId: "WEST",
+    slug: "westland",
+    name: "Westland",
+    timeZone: "Europe/Amsterdam",
+    queries: true,
+  },
   ...{ syncEnabled: true, webhookSecrets: 1, lastNotificationAt: "2026-11-20T11:00:00Z" },
   ...{ lastReadingAt: null, lastError: null, provisioned: false, deleting: false },
 };

@@ -9,6 +9,7 @@ import { PhoneActions } from "@/components/shell/phone-header";
 import { useRowSelection } from "@/components/shell/row-selection";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button, IconButton } from "@/components/ui/button";
+import { useAddressIn } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/states";
 import { type AlertCounts, type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { formatCount } from "@/lib/base/core/numbers";
@@ -38,6 +39,7 @@ export function AlertList({
 }) {
   const { tenancy } = useSite();
   const router = useRouter();
+  const addressIn = useAddressIn();
   const [{ tab }] = useFilters();
   const pages = useAlertPages(tenancy?.tenantId, settled);
   const mayAct = useMayAct() && tab !== "closed";
@@ -64,7 +66,7 @@ export function AlertList({
     selectable: mayAct ? ids : [],
     rowAttribute: "data-alert",
     keys: mayAct ? keys : {},
-    onOpen: (alertId) => router.push(alertHref(alertId)),
+    onOpen: (alertId) => router.push(addressIn(alertHref(alertId))),
   });
   useShortcuts({ o: selection.openCurrent });
   if (selection.selected.length > 0 !== hasTicks) setHasTicks(!hasTicks);

@@ -1,11 +1,9 @@
 "use client";
-import { useEffect, useEffectEvent } from "react";
 import { useNothingReceived } from "@/components/freshness/use-freshness";
-import { useMayAct, useSite } from "@/components/live/site-context";
+import { useMayAct } from "@/components/live/site-context";
 import { usePaused, useTenantEndpoint } from "@/components/live/use-endpoint";
 import { useCountInTitle } from "@/components/shell/count-in-title";
 import { useShortcutSettings } from "@/components/shell/shortcuts";
-import { useTenancyChoice } from "@/components/shell/tenancy-switch";
 import { Kbd } from "@/components/ui/panel";
 import { TabLinks } from "@/components/ui/tabs";
 import { countAlerts, countTabs } from "@/lib/alerting/alerts/contract";
@@ -39,7 +37,6 @@ export function AlertsView() {
   };
   const shown = TABS.filter((id) => id !== "snoozed" || id === filters.tab || counted[id]);
   useCountInTitle(counts?.attention);
-  useTenancyOfAddress(filters.tenant, (own) => void setFilters({ tenant: own }));
   return (
     <>
       <div className="mb-1.5 flex items-end gap-4 max-sm:sr-only">
@@ -95,20 +92,4 @@ function KeyHints({ tab }: { tab: AlertTab }) {
       ))}
     </p>
   );
-}
-
-/** With several tenancies the address names the one shown, so that a link leads to it. */
-function useTenancyOfAddress(wanted: string | null, write: (own: string) => void): void {
-  const { tenancy, tenancies } = useSite();
-  const { choose } = useTenancyChoice({ stay: true });
-  const own = tenancy?.tenantId;
-  const isKnown = tenancies.some(({ tenantId }) => tenantId === wanted);
-  const isOther = own !== undefined && tenancies.length > 1 && wanted !== own;
-  const follow = useEffectEvent((other: string | null) => {
-    if (other !== null && isKnown) choose(other);
-    else if (own !== undefined) write(own);
-  });
-  useEffect(() => {
-    if (isOther) follow(wanted);
-  }, [isOther, wanted]);
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useSite } from "@/components/live/site-context";
 import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { PhoneActions } from "@/components/shell/phone-header";
+import { useTenancyChoice } from "@/components/shell/tenancy-switch";
 import { Button, IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SearchField } from "@/components/ui/field";
@@ -13,6 +14,7 @@ import { type AreaOverview, areasOverview } from "@/lib/farm/areas/contract";
 import {
   activeFilters,
   type Filters,
+  filtersHref,
   KIND_OPTIONS,
   NO_FILTERS,
   orderOf,
@@ -131,10 +133,11 @@ function OwnerFilter() {
   );
 }
 
-/** With several tenancies: the list shows one at a time, and the address names it. */
+/** With several tenancies: the list shows one at a time. The other's page keeps the filters that it can know. */
 function TenancyFilter() {
-  const [, change] = useFilters();
+  const [filters] = useFilters();
   const { tenancy, tenancies } = useSite();
+  const choose = useTenancyChoice();
   if (!tenancy || tenancies.length < 2) return null;
   return (
     <Select
@@ -142,7 +145,7 @@ function TenancyFilter() {
       label="Tenancy"
       options={tenancies.map(({ tenantId, name }) => ({ id: tenantId, label: name }))}
       value={tenancy.tenantId}
-      onChange={(tenant) => change({ tenant, area: null, job: null })}
+      onChange={(tenantId) => choose(tenantId, filtersHref({ ...filters, area: null, job: null }))}
     />
   );
 }

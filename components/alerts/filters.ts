@@ -30,7 +30,6 @@ export const filterParsers = {
   owner: parseAsString,
   text: parseAsString,
   sort: parseAsStringLiteral(ORDERS),
-  tenant: parseAsString,
 };
 
 export const loadFilters = createLoader(filterParsers);

@@ -14,6 +14,7 @@ import { useFavourites } from "@/components/places/use-favourites";
 import { useOpenPaths } from "@/components/places/use-tree-rows";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { SearchField } from "@/components/ui/field";
+import { useAddressIn } from "@/components/ui/link";
 import { Kbd } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { useClock } from "@/components/ui/time";
@@ -98,6 +99,7 @@ function FindField({
   setTyped: (typed: string) => void;
 }) {
   const router = useRouter();
+  const addressIn = useAddressIn();
   const input = useRef<HTMLInputElement>(null);
   useShortcuts(
     {
@@ -114,7 +116,7 @@ function FindField({
     const wanted = parseSearch(typed);
     if (event.key === "Enter" && wanted) {
       const best = bestMatch(findAreas(items, wanted), wanted);
-      if (best) router.push(addressOf(best.path));
+      if (best) router.push(addressIn(addressOf(best.path)));
     } else if (event.key === "ArrowDown") {
       event.currentTarget
         .closest("nav")

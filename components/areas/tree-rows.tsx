@@ -11,6 +11,7 @@ import {
 } from "@/components/places/use-tree-rows";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
+import { Link, useAddressIn } from "@/components/ui/link";
 import { SeverityCounts } from "@/components/ui/severity";
 import { displayPath } from "@/lib/base/core/paths";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
@@ -59,6 +60,7 @@ export function TreeRows(props: {
 }) {
   const { rows, current, wanted, order, favourites, setOpen, width } = props;
   const router = useRouter();
+  const addressIn = useAddressIn();
   const isTouch = useIsTouch();
   const height = isTouch ? TOUCH_ROW : ROW;
   const view = useRowView({ wanted, order, width, isTouch });
@@ -68,7 +70,7 @@ export function TreeRows(props: {
   const toggle = ({ node, expanded }: Row<TreeArea>) => setOpen(node.path, !expanded);
   const enter = (row: Row<TreeArea>) => {
     const address = addressOfRow(row.node);
-    if (address) router.push(address);
+    if (address) router.push(addressIn(address));
     else toggle(row);
   };
   const star = ({ node }: Row<TreeArea>) => {
@@ -211,7 +213,7 @@ function Content({ room, node, star, unplaced, view }: RowProps & { room: number
   return (
     <>
       <span className="relative flex min-w-0 flex-1 bg-inherit">
-        <a
+        <Link
           href={address}
           // Truncates a right-to-left name at its own end.
           dir="auto"
@@ -221,7 +223,7 @@ function Content({ room, node, star, unplaced, view }: RowProps & { room: number
           className={cx(LOOK, star !== null && "group-hover:pr-6.5 group-focus-visible:pr-6.5 touch:pr-0!")}
         >
           <Marked name={name} wanted={view.wanted} />
-        </a>
+        </Link>
         {item && star !== null && <Star isFavourite={star} />}
       </span>
       {unplaced && <SeverityCounts counts={unplaced} className={TREE_COUNTS} />}

@@ -1,19 +1,27 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
+import { LinkPrefix } from "@/components/ui/link";
 import type { Role } from "@/lib/base/core/access";
 import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
+import { sitePrefix } from "@/lib/base/core/site-path";
 
 export type Site = {
   /** The tenancy of the page, with the areas that the person may see; null before the first is connected. */
-  tenancy: { tenantId: string; name: string; timeZone: string; within: AreaLimits } | null;
-  tenancies: { tenantId: string; name: string }[];
+  tenancy: { tenantId: string; name: string; slug: string; timeZone: string; within: AreaLimits } | null;
+  /** Of two with the same name, the names carry the slugs. */
+  tenancies: { tenantId: string; name: string; slug: string }[];
   user: { id: number; name: string; role: Role };
 };
 
 const SiteContext = createContext<Site | null>(null);
 
 export function SiteProvider({ site, children }: { site: Site; children: ReactNode }) {
-  return <SiteContext value={site}>{children}</SiteContext>;
+  const prefix = site.tenancy ? sitePrefix(site.tenancy.slug, site.tenancies.length < 2) : "";
+  return (
+    <SiteContext value={site}>
+      <LinkPrefix value={prefix}>{children}</LinkPrefix>
+    </SiteContext>
+  );
 }
 
 /** The tenancy and the person of the page. */

@@ -16,7 +16,7 @@ const LINE = "flex min-h-target w-full items-center gap-3 border-b border-hairli
 /** The entries that do not fit into a phone's bottom bar. */
 export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { user, tenancy, tenancies } = useSite();
-  const { choose } = useTenancyChoice();
+  const choose = useTenancyChoice();
   const theme = useTheme();
   const places = MORE_PLACES.filter((place) => place !== ADMIN_PLACE || user.role === "admin");
   return (

@@ -1,19 +1,21 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { FreshnessStrip } from "@/components/freshness/freshness-strip";
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { LiveProvider } from "@/components/live/live-provider";
 import { SignedOut } from "@/components/live/signed-out";
-import { type Site, SiteProvider, useTenant } from "@/components/live/site-context";
+import { type Site, SiteProvider, useSite, useTenant } from "@/components/live/site-context";
 import { readsTouchedBy } from "@/components/live/stream-plan";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { KeepWorker } from "@/components/notices/keep-worker";
 import { ClockProvider, useServerTime } from "@/components/ui/time";
 import { ToastProvider } from "@/components/ui/toast";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
+import { splitSitePath } from "@/lib/base/core/site-path";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { BottomNav } from "./bottom-nav";
 import { PhoneHeader, PhoneHeaderProvider } from "./phone-header";
@@ -39,6 +41,7 @@ export function SiteShell({
           <LiveProvider tenantId={site.tenancy?.tenantId ?? null} userId={site.user.id}>
             <SignedOut userId={site.user.id} />
             <KeepWorker />
+            <OtherTenancy />
             <SnoozeClock />
             <ShortcutsProvider initiallyEnabled={singleKeys}>
               <ToastProvider>
@@ -65,6 +68,17 @@ export function SiteShell({
       </SiteProvider>
     </NuqsAdapter>
   );
+}
+
+/** Loads the page as a whole where the router went to another tenancy: the frame around it still shows the last one. */
+function OtherTenancy() {
+  const { tenancy } = useSite();
+  const named = splitSitePath(usePathname() ?? "/")?.slug;
+  const isOther = named !== undefined && named !== tenancy?.slug;
+  useEffect(() => {
+    if (isOther) window.location.reload();
+  }, [isOther]);
+  return null;
 }
 
 const DiskFullNotice = lazy(async () => ({ default: (await import("./disk-full-notice")).DiskFullNotice }));

@@ -1,16 +1,14 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useTransition } from "react";
 import { useSite } from "@/components/live/site-context";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
-import { chooseTenancy } from "@/lib/web/preferences/actions";
+import { withPrefix } from "@/lib/base/core/site-path";
 
 /** The tenancy of the page; a menu where there are several. */
 export function TenancySwitch() {
   const { tenancy, tenancies } = useSite();
-  const { choose, pending } = useTenancyChoice();
+  const choose = useTenancyChoice();
   if (!tenancy) return null;
   const divider = <span aria-hidden="true" className="mr-2.5 h-4.5 w-px shrink-0 bg-line" />;
   const name = (
@@ -33,7 +31,6 @@ export function TenancySwitch() {
         trigger={
           <button
             type="button"
-            aria-busy={pending || undefined}
             className="-mx-1.5 flex h-7 min-w-0 items-center gap-1.5 rounded-2 px-1.5 text-ink-2 hover:bg-hover hover:text-ink-1 touch:h-target"
           >
             <span className="sr-only">Tenancy: </span>
@@ -57,18 +54,11 @@ export function TenancySwitch() {
   );
 }
 
-/** Changes the tenancy that this browser shows, and opens Now. @param stay on a page whose address names the tenancy */
-export function useTenancyChoice({ stay = false } = {}): {
-  choose: (tenantId: string) => void;
-  pending: boolean;
-} {
-  const router = useRouter();
-  const [pending, start] = useTransition();
-  const choose = (tenantId: string) =>
-    start(async () => {
-      await chooseTenancy(tenantId);
-      if (!stay) router.push("/");
-      router.refresh();
-    });
-  return { choose, pending };
+/** Opens a page of another tenancy. It loads as a whole: all that is in memory belongs to the tenancy shown. */
+export function useTenancyChoice(): (tenantId: string, address?: string) => void {
+  const { tenancies } = useSite();
+  return (tenantId, address = "/") => {
+    const chosen = tenancies.find((one) => one.tenantId === tenantId);
+    if (chosen) window.location.assign(withPrefix(`/s/${chosen.slug}`, address));
+  };
 }

@@ -1,7 +1,12 @@
 "use client";
 import { usePathname } from "next/navigation";
+import { splitSitePath } from "@/lib/base/core/site-path";
 
-/** The path of the page; its type includes null because of the pages router, which has no pages here. */
+/**
+ * The path of the page without the tenancy in it: the server and the browser see it with and without. Its type includes null
+ * because of the pages router, which has no pages here.
+ */
 export function usePath(): string {
-  return usePathname() ?? "/";
+  const path = usePathname() ?? "/";
+  return splitSitePath(path)?.path ?? path;
 }

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useMemo, useState } from "react";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint, usePaused } from "@/components/live/use-endpoint";
+import { useAddressIn } from "@/components/ui/link";
 import { listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAreas, listJobs } from "@/lib/farm/areas/contract";
 import { type Finding, findAreas, findJobs, listFoundAlerts } from "./search-results";
@@ -11,6 +12,7 @@ import { type Finding, findAreas, findJobs, listFoundAlerts } from "./search-res
 /** The state of a search: what is typed, what it found, which finding is chosen, and the keys of the field. */
 export function useSearch(input: RefObject<HTMLInputElement | null>, onDone?: () => void) {
   const router = useRouter();
+  const addressIn = useAddressIn();
   const listId = useId();
   const [typed, setTyped] = useState("");
   const [isOpen, setOpen] = useState(false);
@@ -21,7 +23,7 @@ export function useSearch(input: RefObject<HTMLInputElement | null>, onDone?: ()
   const close = () => setOpen(false);
   const choose = (finding: Finding | undefined) => {
     if (!finding) return;
-    router.push(finding.href);
+    router.push(addressIn(finding.href));
     setTyped("");
     close();
     input.current?.blur();

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { announceLeaving } from "@/components/live/session";
 import { useSite } from "@/components/live/site-context";
+import { useAddressIn } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { Avatar, initialsOf } from "@/components/ui/panel";
 import { chooseTheme } from "@/lib/web/preferences/actions";
@@ -17,10 +18,11 @@ export function UserMenu() {
   const { theme, choose } = useTheme();
   const keys = useShortcutSettings();
   const router = useRouter();
+  const addressIn = useAddressIn();
   const act = (id: string) => {
     if (id === "help") keys.openHelp();
     else if (id === "keys") keys.setEnabled(!keys.enabled);
-    else if (id.startsWith("/")) router.push(id);
+    else if (id.startsWith("/")) router.push(addressIn(id));
     else if (id === "sign-out") void signOut();
     else choose(id as ThemeChoice);
   };

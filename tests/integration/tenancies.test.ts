@@ -52,12 +52,12 @@ afterAll(async () => {
 });
 
 async function settings(changes: Partial<TenancySettings>): Promise<TenancySettings> {
-  const { name, timeZone, ...tenancy } = await readTenancy(SYSTEM, "WEST");
+  const { name, slug, timeZone, ...tenancy } = await readTenancy(SYSTEM, "WEST");
   const { baseUrl, authUrl, clientId, tokenAuth, signatureHeader, dataDelayHours } = tenancy;
   const { queryDeadlineMinutes, syncEnabled, syncTypes, backfillDays, syncEveryMinutes, recoveryHours } =
     tenancy;
   return {
-    ...{ name, timeZone, baseUrl, authUrl, clientId, tokenAuth, signatureHeader, dataDelayHours },
+    ...{ name, slug, timeZone, baseUrl, authUrl, clientId, tokenAuth, signatureHeader, dataDelayHours },
     ...{ queryDeadlineMinutes, syncEnabled, syncTypes, backfillDays, syncEveryMinutes },
     recoveryHours,
     ...changes,

@@ -21,6 +21,13 @@ export function SiteFields(part: FormPart) {
         <TimeZoneField {...bindField(part, "timeZone")} />
       </Pair>
       <TextField
+        {...bindField(part, "slug")}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        help="With several tenancies, pages of this one are at /s/ and this name. Links with a former name keep working"
+      />
+      <TextField
         label="Tenant id"
         value={part.tenancy.tenantId}
         readOnly

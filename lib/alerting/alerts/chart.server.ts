@@ -23,6 +23,7 @@ import { unknownAlert } from "./handling.server";
 import { listSeverityEvents, type SeverityEvent } from "./history-store.server";
 import { readEarlierBand } from "./recovery.server";
 import { findRecoverySubject } from "./recovery-store.server";
+import { resolveByAlert } from "./resolve.server";
 import { findAlert, findAlerts, type StoredAlert } from "./store.server";
 
 type Query = QueryOf<typeof alertChart>;
@@ -37,7 +38,7 @@ const SIBLING_POINTS = 240;
  */
 export async function readChart(actor: Actor, alertId: string, query: Query): Promise<Answer> {
   requireAccess(actor, "screen");
-  const tenancy = await resolveTenancy(actor, query.tenant);
+  const tenancy = await resolveByAlert(actor, query.tenant, alertId);
   const alert = await findAlert(tenancy, alertId);
   if (!alert) throw unknownAlert(alertId);
   const places = alert.areas.map(({ path }) => path);

@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import { requireArea } from "@/lib/farm/areas/service.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
-import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import { resolveHolder, resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { sharedRead } from "@/lib/identity/auth/shared-reads.server";
@@ -31,6 +31,7 @@ import { listMeans } from "./evidence-store.server";
 import { rankOf } from "./fold";
 import { unknownAlert } from "./handling.server";
 import { listActions, listNotes, listNotifications, listRawNotifications } from "./history-store.server";
+import { resolveByAlert } from "./resolve.server";
 import {
   countByTab,
   countClosedSince,
@@ -39,6 +40,7 @@ import {
   findAlerts,
   findLastClosed,
   findPairs,
+  hasAlert,
   isKnownAt,
   listAlertKinds,
   listOpenAt,
@@ -57,6 +59,7 @@ export {
 export type { FoldedAlert, Later } from "./fold";
 export { placeAlerts, placeAlertsOfJobs, placeUnplaced } from "./place.server";
 export { judgeRecoveriesOfJobs } from "./recovery.server";
+export { holdsAlert } from "./resolve.server";
 
 type Page = { items: ListedAlert[]; nextCursor: string | null };
 
@@ -70,7 +73,7 @@ export async function listAlertsPage(actor: Actor, query: AlertsQuery): Promise<
 }
 
 async function readPage(actor: Actor, query: AlertsQuery): Promise<Page> {
-  const tenancy = await resolveTenancy(actor, query.tenant);
+  const tenancy = await resolveOfList(actor, query);
   const { limit, cursor, evidence, ...filter } = query;
   if (filter.from && filter.to && filter.from > filter.to)
     throw new AppError("bad-request", "from is after to.", { parameter: "from" });
@@ -90,6 +93,12 @@ async function readPage(actor: Actor, query: AlertsQuery): Promise<Page> {
     })),
     nextCursor: last ? cursorAfter(filter.order, last) : null,
   };
+}
+
+/** Without `tenant`, the job of a filter finds it. */
+async function resolveOfList(actor: Actor, { tenant, jobId }: AlertsQuery): Promise<TenancyRef> {
+  const hold = (one: TenancyRef) => hasAlert(one, { jobId });
+  return (jobId && (await resolveHolder(actor, tenant, hold))) || resolveTenancy(actor, tenant);
 }
 
 /** Content of a cursor: the order, then the members of `Position`. */
@@ -116,7 +125,7 @@ export async function readAlertDetail(
   tenantId: string | undefined,
 ): Promise<AlertDetail> {
   requireAccess(actor, "screen");
-  const tenancy = await resolveTenancy(actor, tenantId);
+  const tenancy = await resolveByAlert(actor, tenantId, alertId);
   const alert = await findAlert(tenancy, alertId);
   if (!alert) throw unknownAlert(alertId);
   const [shown, notifications, notes, actions] = await Promise.all([
@@ -224,7 +233,7 @@ export async function readRawNotifications(
   tenantId: string | undefined,
 ): Promise<AnswerOf<typeof rawNotifications>> {
   requireAccess(actor, "viewer");
-  const tenancy = await resolveTenancy(actor, tenantId);
+  const tenancy = await resolveByAlert(actor, tenantId, alertId);
   const rows = (await findAlert(tenancy, alertId)) ? await listRawNotifications(tenancy.id, alertId) : [];
   if (rows.length === 0) throw unknownAlert(alertId);
   // Bodies that parsed were JSON, and so UTF-8.

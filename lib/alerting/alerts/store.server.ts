@@ -96,6 +96,17 @@ export async function findAlert(scope: Scope, alertId: string): Promise<StoredAl
   return toAlerts(rows, scope.within)[0] ?? null;
 }
 
+/** Returns true if an alert is in scope: one with an id, or one of a job. */
+export async function hasAlert(
+  scope: Scope,
+  { alertId = null, jobId = null }: { alertId?: string | null; jobId?: string | null },
+): Promise<boolean> {
+  const [row] = await getPrisma().$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT FROM alerts a WHERE ${inScope(scope)}
+      AND (a.alert_id = ${alertId}::text OR a.job_id = ${jobId}::text)) AS found`;
+  return row?.found ?? false;
+}
+
 /** Type and category of the alerts in scope among some ids. */
 export function listAlertKinds(
   scope: Scope,

@@ -175,7 +175,7 @@ type Outgoing = HeldNotice &
 export async function findOutgoing(ids: readonly string[]): Promise<Outgoing[]> {
   const rows = await getPrisma().$queryRaw<(Omit<Outgoing, "within"> & Limited)[]>`
     SELECT ${NOTICE}, ${LIMITED}, u.email, u.disabled_at IS NOT NULL AS "userDisabled", t.name AS "siteName",
-      t.time_zone AS "timeZone", (SELECT count(*) = 1 FROM tenancies) AS "isOnlySite",
+      t.slug, t.time_zone AS "timeZone", (SELECT count(*) = 1 FROM tenancies) AS "isOnlySite",
       (SELECT min(o.sent_at) FROM notices o WHERE o.user_id = n.user_id AND o.tenancy_id = n.tenancy_id
         AND o.alert_id = n.alert_id AND o.rank = n.rank AND o.channel = n.channel AND o.kind <> 'reminder') AS "firstSentAt"
     FROM notices n

@@ -3,7 +3,13 @@ import type { Subject } from "./plan";
 import { composeAlertText, composeMail, composeSummaryText, type Item, placeLine } from "./words";
 
 const now = new Date("2026-11-20T13:00:00Z");
-const site = { siteName: "Westland", tenantId: "T1", timeZone: "Europe/Amsterdam", isOnlySite: true };
+const site = {
+  siteName: "Westland",
+  slug: "westland",
+  tenantId: "T1",
+  timeZone: "Europe/Amsterdam",
+  isOnlySite: true,
+};
 
 function itemOf(alert: Partial<Subject> = {}, item: Partial<Item> = {}): Item {
   const beganAt = new Date("2026-11-20T11:02:00Z");
@@ -70,7 +76,7 @@ describe("the text of an alert", () => {
   it("names its site among several, and links to its page", () => {
     const text = composeAlertText(itemOf({}, { isOnlySite: false }), now);
     expect(text.body).toMatch(/^Westland\n/);
-    expect(text.url).toBe("/account/open?tenant=T1&alert=01A");
+    expect(text.url).toBe("/s/westland/alerts/01A");
   });
 });
 

@@ -1,3 +1,4 @@
+import { sitePrefix, withPrefix } from "@/lib/base/core/site-path";
 /** Texts of notices, in site time. They appear on lock screens, so they contain no secrets. Pure. */
 
 import { nameOf, segmentsOf } from "@/lib/base/core/paths";
@@ -18,7 +19,13 @@ export type NoticeText = {
   level: "high" | "medium" | "low" | "plain";
 };
 
-export type Site = { siteName: string; tenantId: string; timeZone: string; isOnlySite: boolean };
+export type Site = {
+  siteName: string;
+  slug: string;
+  tenantId: string;
+  timeZone: string;
+  isOnlySite: boolean;
+};
 
 /** An alert of a notice, with its site. */
 export type Item = Site & {
@@ -59,17 +66,14 @@ export function placeLine({ paths, jobId }: Pick<Subject, "paths" | "jobId">): s
 
 /** Composes the text of one alert. */
 export function composeAlertText(item: Item, now: Date): NoticeText {
-  const { kind, alert, tenantId, isOnlySite } = item;
+  const { kind, alert, isOnlySite } = item;
   const { alertId } = alert;
   const name = alertTitle(alert);
   return {
     title: kind === "reminder" ? `Still open: ${name}` : name,
     body: [...siteLine(item), placeLine(alert), whenLine(item, now)].join("\n"),
     tag: `alert-${alertId}`,
-    // With several tenancies, the link chooses the one to show.
-    url: isOnlySite
-      ? `/alerts/${encodeURIComponent(alertId)}`
-      : `/account/open?${new URLSearchParams({ tenant: tenantId, alert: alertId })}`,
+    url: withPrefix(sitePrefix(item.slug, isOnlySite), `/alerts/${encodeURIComponent(alertId)}`),
     level: LEVELS[alert.rank] ?? "plain",
   };
 }
@@ -99,7 +103,7 @@ export function composeSummaryText(
       .filter(Boolean)
       .join("\n"),
     tag: `summary-${why}-${site.tenantId}`,
-    url: site.isOnlySite ? "/alerts" : `/account/open?${new URLSearchParams({ tenant: site.tenantId })}`,
+    url: withPrefix(sitePrefix(site.slug, site.isOnlySite), "/alerts"),
     level: LEVELS[worst?.rank ?? 0] ?? "plain",
   };
 }

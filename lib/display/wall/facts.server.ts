@@ -5,6 +5,7 @@ import { countAlertsNow, listAlertsPage, readEvidence } from "@/lib/alerting/ale
 import { readOutages } from "@/lib/alerting/outages/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { isWithin } from "@/lib/base/core/paths";
+import { withPrefix } from "@/lib/base/core/site-path";
 import { DAY_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
 import { getFreshness } from "@/lib/display/freshness/service.server";
@@ -13,6 +14,7 @@ import type { AreaOverview, AreasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf, worseningOf } from "@/lib/farm/areas/service.server";
 import { loadSeries } from "@/lib/farm/series/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
+import { readPrefix } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import type { WallAlert, WallArea, WallEvidence, WallSnapshot } from "./contract";
 import { lineOf } from "./lines.server";
@@ -56,6 +58,7 @@ export async function readFacts(
     ...paths.map((path) => openAlerts(actor, tenant, path, MAX_ALERTS)),
   ]);
   const evidence = await readHighEvidence(actor, tenant, all);
+  const toWallAlert = toWallAlertIn(await readPrefix(tenancy));
   return {
     at: now.toISOString(),
     tenantId: tenant,
@@ -65,11 +68,11 @@ export async function readFacts(
     plants: counts.plants,
     placeNotKnown: overview.placeNotKnown,
     alerts: [
-      { path: null, open: counts.open, items: all.slice(0, MAX_ALERTS).map(wallAlertOf) },
+      { path: null, open: counts.open, items: all.slice(0, MAX_ALERTS).map(toWallAlert) },
       ...paths.map((path, at) => ({
         path,
         open: countOpenIn(overview, path),
-        items: (lists[at] ?? []).map(wallAlertOf),
+        items: (lists[at] ?? []).map(toWallAlert),
       })),
     ],
     evidence,
@@ -105,16 +108,19 @@ async function openAlerts(
 const countOpenIn = ({ items }: AreasOverview, path: string) =>
   items.find((area) => area.path === path)?.openAlerts ?? 0;
 
-/** Reduces an alert to the fields that a wall shows. */
-function wallAlertOf(alert: Alert): WallAlert {
-  const { alertId, type, category, severity, raisedAt, firstEventAt, severitySince, jobId, areas } = alert;
-  const { acknowledgedAt, acknowledgedBy, owner, attention, snoozed, recovery, recoveryConfirmedAt } = alert;
-  return {
-    ...{ alertId, type, category, severity, raisedAt, firstEventAt, severitySince, jobId, areas },
-    ...{ acknowledgedAt, acknowledgedBy, owner, attention, snoozed, recovery, recoveryConfirmedAt },
-    qr: qrOfAlert(alertId),
+/** Reduces alerts to the fields that a wall shows. @param prefix of the addresses of the tenancy's pages */
+const toWallAlertIn =
+  (prefix: string) =>
+  (alert: Alert): WallAlert => {
+    const { alertId, type, category, severity, raisedAt, firstEventAt, severitySince, jobId, areas } = alert;
+    const { acknowledgedAt, acknowledgedBy, owner, attention, snoozed, recovery, recoveryConfirmedAt } =
+      alert;
+    return {
+      ...{ alertId, type, category, severity, raisedAt, firstEventAt, severitySince, jobId, areas },
+      ...{ acknowledgedAt, acknowledgedBy, owner, attention, snoozed, recovery, recoveryConfirmedAt },
+      qr: encodeAddress(withPrefix(prefix, `/alerts/${encodeURIComponent(alertId)}`)),
+    };
   };
-}
 
 /** Reads the evidence of the newest HIGH alerts that nobody acknowledged, which may take over a screen. */
 async function readHighEvidence(
@@ -227,13 +233,13 @@ const MAX_QR_TEXT = 250;
 
 const qrCodes = new Map<string, WallAlert["qr"]>();
 
-/** The address of an alert as a QR code; null if the address is too long for one. */
-export function qrOfAlert(alertId: string): WallAlert["qr"] {
-  const known = qrCodes.get(alertId);
+/** An address of ours as a QR code; null if it is too long for one. */
+export function encodeAddress(address: string): WallAlert["qr"] {
+  const known = qrCodes.get(address);
   if (known !== undefined) return known;
   if (qrCodes.size >= MAX_CACHED_CODES) qrCodes.clear();
-  const qr = encodeQr(`${env().LEAFWATCH_URL.replace(/\/+$/, "")}/alerts/${encodeURIComponent(alertId)}`);
-  qrCodes.set(alertId, qr);
+  const qr = encodeQr(`${env().LEAFWATCH_URL.replace(/\/+$/, "")}${address}`);
+  qrCodes.set(address, qr);
   return qr;
 }
 

@@ -2,6 +2,8 @@ import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { getPrisma } from "@/lib/base/db/prisma.server";
+import { openPath } from "@/lib/base/db/sql-fragments.server";
+import type { Scope } from "@/lib/farm/tenancies/contract";
 import type { JobInArea } from "./jobs";
 import type { JobHealth, PlacedAlert } from "./roll-up";
 
@@ -129,6 +131,17 @@ export function readJobs(tenancyId: number, areaIds: readonly number[] | null): 
     JOIN jobs b ON b.tenancy_id = j.tenancy_id AND b.id = j.job_id
     JOIN control_areas c ON c.tenancy_id = j.tenancy_id AND c.id = j.area_id
     WHERE (${areaIds}::int[] IS NULL OR j.area_id = ANY(${areaIds}::int[])) AND b.job_id <> ''`;
+}
+
+/** Returns true if a job has readings in an area in scope. */
+export async function hasJob(scope: Scope, jobId: string): Promise<boolean> {
+  const [row] = await getPrisma().$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM jobs b JOIN job_areas j ON j.tenancy_id = b.tenancy_id AND j.job_id = b.id
+      JOIN control_areas c ON c.tenancy_id = j.tenancy_id AND c.id = j.area_id
+      WHERE b.tenancy_id = ${scope.id} AND b.job_id = ${jobId} AND ${openPath(scope.within, Prisma.sql`c.path`)}
+    ) AS found`;
+  return row?.found ?? false;
 }
 
 /** The paths of a person's favourite areas, in no order. */

@@ -6,7 +6,7 @@ import { compareNames } from "@/lib/base/core/natural-order";
 import { periodOf } from "@/lib/base/core/period";
 import { siteInstants, utcInstant } from "@/lib/base/core/time";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
-import { areaIdsAsked } from "@/lib/farm/areas/service.server";
+import { areaIdsAsked, resolveByJob } from "@/lib/farm/areas/service.server";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
@@ -116,7 +116,7 @@ async function readFilter(
   days: number | null,
 ): Promise<{ filter: MeasurementFilter; timeZone: string }> {
   requireAccess(actor, "viewer");
-  const tenancy = await resolveTenancy(actor, query.tenant);
+  const tenancy = await resolveByJob(actor, query);
   const filter = {
     ...periodOf(query, days),
     tenancyId: tenancy.id,

@@ -5,9 +5,8 @@ import { comparePaths } from "@/lib/base/core/natural-order";
 import { type Period, periodOf } from "@/lib/base/core/period";
 import { siteInstants, utcInstant } from "@/lib/base/core/time";
 import type { QueryOf } from "@/lib/base/request/endpoint";
-import { areaIdsAsked } from "@/lib/farm/areas/service.server";
+import { areaIdsAsked, resolveByJob } from "@/lib/farm/areas/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
-import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import type { exportReadings } from "./contract";
@@ -44,7 +43,7 @@ export async function exportReadingsCsv(
   query: QueryOf<typeof exportReadings>,
 ): Promise<AsyncGenerator<string, void>> {
   requireAccess(actor, "viewer");
-  const tenancy = await resolveTenancy(actor, query.tenant);
+  const tenancy = await resolveByJob(actor, query);
   const period = periodOf(query, null);
   const areaIds = await areaIdsAsked(tenancy, query.area);
   const pairs = await readPairs(tenancy.id, areaIds, query.jobId ?? null, period);

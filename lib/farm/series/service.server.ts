@@ -2,8 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/base/core/errors";
 import { INDEX_FACTS, type IndexName, isIndexName } from "@/lib/base/core/indices";
 import { type Period, periodOf } from "@/lib/base/core/period";
-import { areaIdsWithin } from "@/lib/farm/areas/service.server";
-import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import { areaIdsWithin, resolveByJob } from "@/lib/farm/areas/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import {
@@ -55,7 +54,7 @@ export async function loadSeriesColumns(
   { areas = [query.area], signal }: Options = {},
 ): Promise<{ series: SeriesColumns[] }> {
   requireAccess(actor, "screen");
-  const tenancy = await resolveTenancy(actor, query.tenant);
+  const tenancy = await resolveByJob(actor, query);
   const areaIds = await Promise.all(areas.map((path) => areaIdsWithin(tenancy, path)));
   const source: Source = {
     tenancyId: tenancy.id,

@@ -1,7 +1,30 @@
 import { z } from "zod";
+import { roleSchema } from "@/lib/base/core/access";
 import type { AreaLimits } from "@/lib/base/core/area-limits";
 import { isTimeZone } from "@/lib/base/core/time";
+import { endpoint } from "@/lib/base/request/endpoint";
 import { addressFault } from "./address-fault";
+import { slugSchema } from "./slug";
+
+/** Tenancies that the caller may see (docs/spec/http-contract.md "Sites"). */
+export const listVisible = endpoint({
+  method: "GET",
+  path: "/api/v1/tenancies",
+  access: "viewer",
+  summary: "The tenancies that the caller may see, oldest first",
+  query: z.strictObject({}),
+  answer: z.object({
+    items: z.array(
+      z.object({
+        tenantId: z.string(),
+        name: z.string(),
+        slug: z.string(),
+        timeZone: z.string(),
+        role: roleSchema.meta({ description: "The caller's role in it" }),
+      }),
+    ),
+  }),
+});
 
 /** A tenancy as other domains need it: no addresses, no secrets. */
 export type TenancyRef = {
@@ -9,6 +32,8 @@ export type TenancyRef = {
   id: number;
   tenantId: string;
   name: string;
+  /** Its name in addresses. */
+  slug: string;
   /** IANA name; days are cut with it. */
   timeZone: string;
   /** The actor's area limits in it. */
@@ -91,6 +116,7 @@ const TOKEN_PATH = /\/oauth2\/token$/;
 export const tenancyMembers = {
   tenantId: line(100),
   name: line(100),
+  slug: slugSchema,
   timeZone: line(100).refine(isTimeZone, "is not an IANA time zone such as Europe/Amsterdam"),
   baseUrl: address,
   authUrl: address.transform((text) => text.replace(TOKEN_PATH, "")),
@@ -143,6 +169,7 @@ export type SettingsChanges = z.output<typeof settingsChangesSchema>;
 /** Names of the settings on the page and in the audit. */
 export const MEMBER_NAMES: Record<keyof TenancySettings, string> = {
   name: "Name",
+  slug: "Name in addresses",
   timeZone: "Time zone",
   baseUrl: "Base address",
   authUrl: "Sign-in address",

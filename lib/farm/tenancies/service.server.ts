@@ -1,7 +1,10 @@
 import "server-only";
+import { roleSchema } from "@/lib/base/core/access";
 import { AppError } from "@/lib/base/core/errors";
+import { sitePrefix } from "@/lib/base/core/site-path";
 import { postgresCode } from "@/lib/base/db/error-code.server";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
+import type { AnswerOf } from "@/lib/base/request/endpoint";
 import { log } from "@/lib/base/request/log.server";
 import { onceARequest } from "@/lib/base/request/request-context.server";
 import { seal, tryUnseal, unseal } from "@/lib/base/secrets/seal.server";
@@ -10,6 +13,7 @@ import { requireAccess, tenancyLimits } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import {
   clientSecretPurpose,
+  type listVisible,
   type ServiceAccess,
   type SyncType,
   type TenancyRef,
@@ -19,6 +23,7 @@ import {
 import * as store from "./store.server";
 
 export { beingDeleted, deleteRows, wasDeleted } from "./deletion.server";
+export { findFreeSlug } from "./store.server";
 
 const UNIQUE_VIOLATION = "23505";
 
@@ -39,6 +44,54 @@ export async function visibleTenancies(actor: Actor): Promise<TenancyRef[]> {
   return all.filter(
     ({ id, within }) => (actor.tenancyId === null || id === actor.tenancyId) && within?.length !== 0,
   );
+}
+
+/** The tenancies that the actor may see (docs/spec/http-contract.md "Sites"), with the actor's role. */
+export async function listVisibleTenancies(actor: Actor): Promise<AnswerOf<typeof listVisible>> {
+  requireAccess(actor, "viewer");
+  const role = roleSchema.parse(actor.role);
+  const visible = await visibleTenancies(actor);
+  return {
+    items: visible.map(({ tenantId, name, slug, timeZone }) => ({ tenantId, name, slug, timeZone, role })),
+  };
+}
+
+/** The beginning of the addresses of a tenancy's pages: empty where the installation has one tenancy. */
+export async function readPrefix({ slug }: Pick<TenancyRef, "slug">): Promise<string> {
+  const all = await onceARequest("tenancies", store.listTenancyRefs);
+  return sitePrefix(slug, all.length < 2);
+}
+
+/** The visible tenancy that has or had a slug, else undefined. */
+export async function findBySlug(actor: Actor, slug: string): Promise<TenancyRef | undefined> {
+  const visible = await visibleTenancies(actor);
+  const present = visible.find((tenancy) => tenancy.slug === slug);
+  if (present) return present;
+  const owner = await store.findSlugOwner(slug);
+  return visible.find(({ id }) => id === owner);
+}
+
+/**
+ * The visible tenancies of a call that names an id of one (docs/spec/http-contract.md "Conventions"): the named one, else
+ * those that `hold` the id.
+ * @throws AppError `bad-request` on `tenant` if it is unknown, or none is named and several hold the id
+ */
+export async function resolveHolder(
+  actor: Actor,
+  tenantId: string | undefined,
+  hold: (tenancy: TenancyRef) => Promise<boolean>,
+): Promise<TenancyRef | undefined> {
+  const visible = tenantId === undefined ? await visibleTenancies(actor) : [];
+  if (visible.length < 2) return resolveTenancy(actor, tenantId);
+  const holding = await Promise.all(visible.map(hold));
+  const [first, second] = visible.filter((_, place) => holding[place]);
+  if (second)
+    throw new AppError(
+      "bad-request",
+      "Several tenancies have this id: say which one with tenant=<tenantId>.",
+      { parameter: "tenant" },
+    );
+  return first;
 }
 
 /**

@@ -6,6 +6,7 @@ import { getPrisma } from "@/lib/base/db/prisma.server";
 import { LAST_NOTIFICATION } from "@/lib/base/db/sql-fragments.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import type { NewTenancy, StoredTrials, TenancyRef } from "./contract";
+import { freeSlug } from "./slug";
 
 export type TenancyRow = Tenancy;
 
@@ -14,7 +15,7 @@ export const listTenancyRefs = sharedInTurn(
   (): Promise<readonly Omit<TenancyRef, "within">[]> =>
     getPrisma().tenancy.findMany({
       where: { deletingAt: null },
-      select: { id: true, tenantId: true, name: true, timeZone: true },
+      select: { id: true, tenantId: true, name: true, slug: true, timeZone: true },
       orderBy: { id: "asc" },
     }),
 );
@@ -110,8 +111,42 @@ export function syncFacts() {
 
 /** Adds a tenancy; returns false if the tenantId is taken. */
 export async function insertTenancy(tx: Transaction, input: NewTenancy): Promise<boolean> {
-  const { count } = await tx.tenancy.createMany({ data: [input], skipDuplicates: true });
+  const slug = await findFreeSlug(tx, input.name);
+  const { count } = await tx.tenancy.createMany({ data: [{ ...input, slug }], skipDuplicates: true });
   return count > 0;
+}
+
+/** Present and former slugs lead somewhere; neither is given to another tenancy. */
+export async function findFreeSlug(tx: Transaction, name: string): Promise<string> {
+  const [present, former] = await Promise.all([
+    tx.tenancy.findMany({ select: { slug: true } }),
+    tx.tenancySlug.findMany({ select: { slug: true } }),
+  ]);
+  const taken = new Set([...present, ...former].map(({ slug }) => slug));
+  return freeSlug(name, (slug) => taken.has(slug));
+}
+
+/** The tenancy that has or had a slug; null if none. */
+export async function findSlugOwner(slug: string, tx: Transaction = getPrisma()): Promise<number | null> {
+  const present = await tx.tenancy.findUnique({ where: { slug }, select: { id: true } });
+  if (present) return present.id;
+  const former = await tx.tenancySlug.findUnique({ where: { slug } });
+  return former?.tenancyId ?? null;
+}
+
+/** Keeps a slug as a former one; one that is taken back is no longer former. */
+export async function keepFormerSlug(
+  tx: Transaction,
+  tenancyId: number,
+  from: string,
+  to: string,
+): Promise<void> {
+  await tx.tenancySlug.deleteMany({ where: { slug: to } });
+  await tx.tenancySlug.upsert({
+    where: { slug: from },
+    create: { slug: from, tenancyId },
+    update: { tenancyId },
+  });
 }
 
 /** Changes columns of a tenancy. */

@@ -29,6 +29,11 @@ import { isOver } from "./words";
 /** The creation and the id of a page's last query. */
 const POSITION = z.tuple([cursorInstant, z.string()]);
 
+/** Returns true if a tenancy, which its reader may see as a whole, has a query. */
+export async function holdsQuery(tenancy: TenancyRef, id: string): Promise<boolean> {
+  return tenancy.within === null && (await findQuery(id))?.tenancyId === tenancy.id;
+}
+
 type Accepted = { id: string; status: QueryStatus };
 
 /**

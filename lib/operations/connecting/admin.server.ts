@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/base/core/errors";
-import { transaction } from "@/lib/base/db/transaction.server";
+import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { tryUnseal } from "@/lib/base/secrets/seal.server";
 import { checkTypedAddresses } from "@/lib/farm/tenancies/addresses.server";
 import {
@@ -18,8 +18,10 @@ import {
 import {
   type ClientUse,
   clientUse,
+  findSlugOwner,
   findTenancyRow,
   insertTenancy,
+  keepFormerSlug,
   lastNotificationTimes,
   listActiveSecrets,
   listSecretRows,
@@ -121,6 +123,7 @@ export async function saveSettings(actor: Actor, tenantId: string, changes: Sett
   const addresses = (["baseUrl", "authUrl"] as const).filter((member) => changed.includes(member));
   await checkTypedAddresses(Object.fromEntries(addresses.map((member) => [member, settings[member]])));
   await transaction(async (tx) => {
+    if (changed.includes("slug")) await moveSlug(tx, row, settings.slug);
     await updateTenancy(tx, row.id, {
       ...Object.fromEntries(changed.map((member) => [member, settings[member]])),
       ...(addresses.length > 0 ? { trustedAddresses: false } : {}),
@@ -137,6 +140,16 @@ export async function saveSettings(actor: Actor, tenantId: string, changes: Sett
     });
   });
   await requestSync(row.id);
+}
+
+/** @throws AppError `conflict` on `slug` if another tenancy has or had it */
+async function moveSlug(tx: Transaction, { id, slug: from }: TenancyRow, to: string): Promise<void> {
+  const owner = await findSlugOwner(to, tx);
+  if (owner !== null && owner !== id)
+    throw new AppError("conflict", `Addresses with ${to} lead to another tenancy. Choose another name.`, {
+      parameter: "slug",
+    });
+  await keepFormerSlug(tx, id, from, to);
 }
 
 const text = (value: unknown) => (value === null ? "none" : String(value));
@@ -221,6 +234,7 @@ export function toSummary(
     id: row.id,
     tenantId: row.tenantId,
     name: row.name,
+    slug: row.slug,
     timeZone: row.timeZone,
     queries: isConnected(row),
     syncEnabled: row.syncEnabled,

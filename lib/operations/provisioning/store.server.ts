@@ -2,6 +2,7 @@ import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import type { Board } from "@/lib/display/screens/boards";
+import { findFreeSlug } from "@/lib/farm/tenancies/service.server";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
 import { deleteSessions } from "@/lib/identity/auth/session-store.server";
 import { deleteLink } from "@/lib/identity/auth/store.server";
@@ -41,7 +42,10 @@ export async function saveTenancy(
 ): Promise<number> {
   const saved =
     id === null
-      ? await tx.tenancy.create({ data, select: { id: true } })
+      ? await tx.tenancy.create({
+          data: { ...data, slug: await findFreeSlug(tx, data.name) },
+          select: { id: true },
+        })
       : await tx.tenancy.update({ where: { id }, data, select: { id: true } });
   return saved.id;
 }

@@ -8,11 +8,6 @@ import { PREFERENCE_COOKIES, THEME_CHOICES } from "./contract";
 const YEAR_S = 31_536_000;
 const COOKIE = { path: "/", maxAge: YEAR_S, sameSite: "lax", httpOnly: true } as const;
 
-/** Remembers the tenancy that this browser shows. Every read checks again what may be seen. */
-export const chooseTenancy = openAction({ input: z.string().max(100) }, async (tenantId) => {
-  (await cookies()).set(PREFERENCE_COOKIES.tenancy, tenantId, COOKIE);
-});
-
 /** Remembers the theme; "system" deletes the choice. */
 export const chooseTheme = openAction({ input: z.enum(THEME_CHOICES) }, async (theme) => {
   const jar = await cookies();

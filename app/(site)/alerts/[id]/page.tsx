@@ -5,6 +5,7 @@ import { alertEvidence, readAlert } from "@/lib/alerting/alerts/contract";
 import { readAlertDetail, readEvidence } from "@/lib/alerting/alerts/service.server";
 import { areasOverview, listJobs } from "@/lib/farm/areas/contract";
 import { jobsOf, overviewOf } from "@/lib/farm/areas/service.server";
+import { decoded } from "../../holders.server";
 import { sitePage } from "../../site-page.server";
 
 export const metadata: Metadata = { title: "Alert" };
@@ -25,12 +26,4 @@ export default function AlertPage({ params }: { params: Promise<{ id: string }> 
     ]);
     return <AlertView alertId={alertId} />;
   });
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

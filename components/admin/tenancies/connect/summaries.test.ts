@@ -3,7 +3,7 @@ import type { TenancyDetails, Trial, Trials } from "@/lib/farm/tenancies/contrac
 import { describeStages, firstOpen } from "./summaries";
 
 const fresh: TenancyDetails = {
-  ...{ id: 1, tenantId: "WEST", name: "Westland", timeZone: "Europe/Amsterdam" },
+  ...{ id: 1, tenantId: "WEST", slug: "westland", name: "Westland", timeZone: "Europe/Amsterdam" },
   ...{
     baseUrl: null,
     authUrl: null,
