@@ -1,15 +1,12 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { distinctName } from "@/lib/farm/tenancies/slug";
-import { currentTenancy } from "./current-tenancy.server";
 import { SiteFrame } from "./site-frame.server";
+import { siteTitle } from "./site-title.server";
 
 /** With several tenancies, titles of tabs name the one shown. */
 export async function generateMetadata(): Promise<Metadata> {
-  const { tenancy, tenancies } = await currentTenancy();
-  if (!tenancy || tenancies.length < 2) return {};
-  const place = `${distinctName(tenancy, tenancies)} · Leafwatch`;
-  return { title: { default: place, template: `%s · ${place}` } };
+  const title = await siteTitle();
+  return { title: { default: title, template: `%s · ${title}` } };
 }
 
 export default function SiteLayout({ children }: { children: ReactNode }) {

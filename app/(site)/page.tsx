@@ -8,8 +8,12 @@ import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
 import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 import { sitePage } from "./site-page.server";
+import { siteTitle } from "./site-title.server";
 
-export const metadata: Metadata = { title: "Now" };
+/** The template of a layout does not reach the page beside it. */
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: { absolute: `Now · ${await siteTitle()}` } };
+}
 
 export default function NowPage() {
   return sitePage(async ({ tenancy, reads }) => {

@@ -279,6 +279,81 @@ async function connect(page: Page, app: Started, service: OwnService): Promise<v
   await expect(page.getByText("All is connected")).toBeVisible();
 }
 
+const EAST = "01EAST0000000000000000TENAN";
+
+test("names the tenancy in every address, where there are two of one name", async ({ browser }) => {
+  const [own] = provisionFor({ baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" }).tenancies;
+  const off = { sync: { enabled: false } };
+  const app = await start({
+    tenancies: [
+      { ...own, ...off },
+      { ...own, ...off, tenantId: EAST, webhookSecrets: [`${SECRET} too`] },
+    ],
+    users: [{ email: "admin@example.com", password: "a long enough password", role: "admin" }],
+    apiTokens: [{ name: "tests", token: TOKEN, role: "admin" }],
+  });
+  const ofEast = (changes: object) => {
+    const body = JSON.stringify({ ...JSON.parse(raised), tenantId: EAST, ...changes });
+    return notify(app, body, createHmac("sha256", `${SECRET} too`).update(body).digest("hex"));
+  };
+  const only = { alertId: "01J9ZP4R6ZB1T5W7NKHD2SFX9D", notificationId: "01J9ZP4R7M0C2V6Y8X8D3QGA1F" };
+  try {
+    await notify(app, raised, sign(raised));
+    await ofEast({ notificationId: "01J9ZP4R7M0C2V6Y8X8D3QGA1G" });
+    await ofEast(only);
+    const { items } = await read<{ items: object[] }>(app, "/api/v1/tenancies");
+    const zone = { name: "Own farm", timeZone: "Europe/Amsterdam", role: "admin" };
+    expect(items).toEqual([
+      { tenantId: TENANT, slug: "own-farm", ...zone },
+      { tenantId: EAST, slug: "own-farm-2", ...zone },
+    ]);
+    expect(await read(app, `/api/v1/alerts/${only.alertId}`)).toMatchObject({ tenantId: EAST });
+    expect(await read(app, `/api/v1/alerts/${JSON.parse(raised).alertId}`)).toMatchObject({ status: 400 });
+    expect(await read(app, "/api/v1/alerts/UNKNOWN")).toMatchObject({ status: 404 });
+
+    const context = await browser.newContext({ baseURL: app.url });
+    const page = await context.newPage();
+    await signIn(page, "admin@example.com", "a long enough password");
+    await expect(page).toHaveURL(`${app.url}/s/own-farm`);
+    await expect(page).toHaveTitle(/Now · Own farm \(own-farm\) · Leafwatch$/);
+    // An id finds its tenancy, and one that both have offers the choice.
+    await page.goto(`/alerts/${only.alertId}`);
+    await expect(page).toHaveURL(`${app.url}/s/own-farm-2/alerts/${only.alertId}`);
+    await page.goto(`/alerts/${JSON.parse(raised).alertId}`);
+    await page.getByRole("link", { name: "Own farm (own-farm)" }).click();
+    await expect(page).toHaveURL(`${app.url}/s/own-farm/alerts/${JSON.parse(raised).alertId}`);
+    // Two tabs show two tenancies, also after the other one was opened last.
+    const other = await context.newPage();
+    await other.goto("/s/own-farm-2/alerts?tab=closed");
+    await awake(page);
+    const inBar = page.getByRole("navigation", { name: "Pages" }).first();
+    await inBar.getByRole("link", { name: /^Alerts/ }).click();
+    await expect(page).toHaveURL(`${app.url}/s/own-farm/alerts`);
+    await expect(page).toHaveTitle(/Own farm \(own-farm\)/);
+    await expect(other).toHaveURL(/\/s\/own-farm-2\/alerts\?tab=closed$/);
+    // A changed name in addresses: the former one leads to it; an unknown one is not found.
+    await page.goto(`/admin/tenancies/${EAST}`);
+    await awake(page);
+    await page.getByLabel("Name in addresses").fill("own-farm");
+    await page.getByRole("button", { name: "Save", exact: true }).first().click();
+    await expect(page.getByText("lead to another tenancy").first()).toBeVisible();
+    await page.getByLabel("Name in addresses").fill("east");
+    await page.getByRole("button", { name: "Save", exact: true }).first().click();
+    const slugs = async () =>
+      (await read<{ items: { slug: string }[] }>(app, "/api/v1/tenancies")).items.map(({ slug }) => slug);
+    await expect.poll(slugs).toEqual(["own-farm", "east"]);
+    await page.goto("/s/own-farm-2/alerts?tab=closed");
+    await expect(page).toHaveURL(`${app.url}/s/east/alerts?tab=closed`);
+    await page.goto("/alerts");
+    await expect(page).toHaveURL(`${app.url}/s/east/alerts`);
+    expect((await page.goto("/s/nowhere/alerts"))?.status()).toBe(404);
+    expect((await page.goto("/s/own-farm/api/v1/tenancies"))?.status()).toBe(404);
+    await context.close();
+  } finally {
+    await app.end();
+  }
+});
+
 test("lets a notice rule name one of several sites, or all", async ({ browser }) => {
   const [own] = provisionFor({ baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" }).tenancies;
   const off = { sync: { enabled: false } };

@@ -148,7 +148,13 @@ const filesIn = (path: string) =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 test("no secret appears in the database, the log, a response, an error, a metric or a file", async () => {
-  const farm = { id: 1, tenantId: TENANT, secret: SECRETS.webhookSecret, header: "Service-Signature" };
+  const farm = {
+    id: 1,
+    tenantId: TENANT,
+    slug: "farm",
+    secret: SECRETS.webhookSecret,
+    header: "Service-Signature",
+  };
   expect(await receive(alertOf(farm, { alertId: "ALERT1" }))).toBe(200);
   expect(await receive({ odd: true })).toBe(202);
   expect(await receive(alertOf(farm), "0".repeat(64))).toBe(401);

@@ -125,7 +125,7 @@ async function workLater(): Promise<void> {
 }
 
 /** The link names the tenancy, as there are several. */
-const pageOf = ({ alertId }: { alertId: string }) => `/account/open?tenant=${farm.tenantId}&alert=${alertId}`;
+const pageOf = ({ alertId }: { alertId: string }) => `/s/${farm.slug}/alerts/${alertId}`;
 const titles = () => push.messages.map(({ text }) => text.title);
 const stored = async () =>
   (await getPrisma().notice.findMany({ orderBy: { id: "asc" } })).map(({ kind, channel, sentAt, error }) => ({
@@ -227,7 +227,7 @@ describe("a notice", () => {
     for (const one of old) await send(farm, one);
     await look(old);
     expect(titles()).toEqual(["12 alerts while Leafwatch could not see"]);
-    expect(push.messages[0]?.text.url).toBe(`/account/open?tenant=${farm.tenantId}`);
+    expect(push.messages[0]?.text.url).toBe(`/s/${farm.slug}/alerts`);
     await look(old);
     await look();
     expect(push.messages).toHaveLength(1);
@@ -361,7 +361,7 @@ describe("a rule for all sites", () => {
   const everywhere = (members: Partial<RuleInput> = {}) => rule({ tenant: null, ...members });
   /** Messages of this site only: alerts of earlier tests may still be pending. */
   const messagesOf = (site: TestTenancy) =>
-    push.messages.map(({ text }) => text.url).filter((url) => url?.includes(site.tenantId));
+    push.messages.map(({ text }) => text.url).filter((url) => url?.includes(`/${site.slug}/`));
   const raiseAt = async (site: TestTenancy) => {
     const raised = alertOf(site, { timestamp: minutesAgo(0), alertSeverity: "HIGH", jobId: newUlid() });
     await send(site, raised);
@@ -377,7 +377,7 @@ describe("a rule for all sites", () => {
     const later = await addTenancy();
     const { alertId } = await raiseAt(later);
     expect(messagesOf(farm)).toHaveLength(1);
-    expect(messagesOf(later)).toEqual([`/account/open?tenant=${later.tenantId}&alert=${alertId}`]);
+    expect(messagesOf(later)).toEqual([`/s/${later.slug}/alerts/${alertId}`]);
     await getPrisma().noticeRule.deleteMany();
     await saveOwnRule(person, rule());
     await raiseAt(later);

@@ -63,6 +63,19 @@ test.each([
   expect(await call(submit, "grower", path, body)).toMatchObject({ status: 400, answer: { parameter } });
 });
 
+test("takes the tenancy alike in the address and in the body, but not two", async () => {
+  const [{ tenantId } = { tenantId: "" }] = await getPrisma().tenancy.findMany();
+  const submitTo = (search: string, body: object) =>
+    call(submit, "grower", path + search, { type: "indices", ...body });
+  expect((await submitTo(`?tenant=${tenantId}`, {})).status).toBe(202);
+  expect((await submitTo(`?tenant=${tenantId}`, { tenant: tenantId })).status).toBe(202);
+  for (const refused of [
+    await submitTo("?tenant=nobody", {}),
+    await submitTo("?tenant=nobody", { tenant: tenantId }),
+  ])
+    expect(refused).toMatchObject({ status: 400, answer: { parameter: "tenant" } });
+});
+
 test("returns 403 to a viewer who submits, and 404 for an unknown id", async () => {
   expect((await call(submit, "viewer", path, { type: "chf" })).status).toBe(403);
   expect((await call(readOne, "viewer", `${path}/none`, undefined, { id: "none" })).status).toBe(404);

@@ -18,6 +18,7 @@ const program = [join(support, "fake-start.mjs"), ...typescriptArguments, join(s
 const farm = {
   id: 1,
   tenantId: newUlid(),
+  slug: "farm",
   secret: "a webhook secret of the tests",
   header: "Service-Signature",
 };

@@ -87,14 +87,7 @@ const UNDECLARED: Record<string, Expectation> = {
 };
 
 /** Actions that anybody may call: they store a choice in a cookie, or check a code or link themselves. */
-const OPEN_ACTIONS = [
-  "chooseTenancy",
-  "chooseTheme",
-  "dismissOutages",
-  "chooseShortcuts",
-  "setUp",
-  "followLink",
-];
+const OPEN_ACTIONS = ["chooseTheme", "dismissOutages", "chooseShortcuts", "setUp", "followLink"];
 
 /** Actions of admin pages only. */
 const OF_ADMINS = /\/(?:deliveries|connecting|retention|screens|tokens|users)\/actions\.ts$/;

@@ -13,7 +13,7 @@ import type { TestDatabase } from "./cluster";
 import { createTestDatabase } from "./postgres";
 import { serveWebhook } from "./webhook-address";
 
-export type TestTenancy = { id: number; tenantId: string; secret: string; header: string };
+export type TestTenancy = { id: number; tenantId: string; slug: string; secret: string; header: string };
 
 /** A new identifier as the service creates them. */
 export const newUlid = () => ulid(Date.now(), randomBytes(16));
@@ -36,10 +36,10 @@ export async function useTestDatabase(
 
 export async function addTenancy(header = "Service-Signature"): Promise<TestTenancy> {
   const tenantId = newUlid();
-  const { id } = await getPrisma().tenancy.create({
+  const { id, slug } = await getPrisma().tenancy.create({
     data: { tenantId, name: `Farm ${tenantId}`, timeZone: "Europe/Amsterdam", signatureHeader: header },
   });
-  return { id, tenantId, header, secret: await addSecret({ id, tenantId }) };
+  return { id, tenantId, slug, header, secret: await addSecret({ id, tenantId }) };
 }
 
 export async function addSecret(tenancy: { id: number; tenantId: string }): Promise<string> {

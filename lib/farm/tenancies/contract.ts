@@ -6,7 +6,7 @@ import { endpoint } from "@/lib/base/request/endpoint";
 import { addressFault } from "./address-fault";
 import { slugSchema } from "./slug";
 
-/** Tenancies that the caller may see (docs/spec/http-contract.md "Sites"). */
+/** Tenancies that the caller may see (docs/spec/http-contract.md "Accounts and the API itself"). */
 export const listVisible = endpoint({
   method: "GET",
   path: "/api/v1/tenancies",

@@ -46,7 +46,7 @@ export async function visibleTenancies(actor: Actor): Promise<TenancyRef[]> {
   );
 }
 
-/** The tenancies that the actor may see (docs/spec/http-contract.md "Sites"), with the actor's role. */
+/** The tenancies that the actor may see (docs/spec/http-contract.md "Accounts and the API itself"), with the actor's role. */
 export async function listVisibleTenancies(actor: Actor): Promise<AnswerOf<typeof listVisible>> {
   requireAccess(actor, "viewer");
   const role = roleSchema.parse(actor.role);

@@ -98,6 +98,7 @@ export const submitQuery = endpoint({
   path: "/api/v1/queries",
   summary: "Submit a query; it is run in the background",
   access: "grower",
+  query: z.strictObject({ tenant: tenantParameter }),
   body: newQuerySchema,
   problems: ["conflict"],
   status: 202,

@@ -26,6 +26,18 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
   throw new AppError("bad-request", first.message, { parameter: first.parameter, also });
 }
 
+/**
+ * The `tenant` of a call that takes it alike in query and body.
+ * @throws AppError `bad-request` on `tenant` if they differ
+ */
+export function oneTenant(inQuery: string | undefined, inBody: string | undefined): string | undefined {
+  if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody)
+    throw new AppError("bad-request", "tenant is one in the address and another in the body. Give one.", {
+      parameter: "tenant",
+    });
+  return inQuery ?? inBody;
+}
+
 function toFault(issue: z.core.$ZodIssue): MemberFault {
   const parameter = parameterOf(issue);
   if (issue.code === "unrecognized_keys") return { parameter, message: `${parameter} is not known here.` };
