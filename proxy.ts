@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { AppError } from "@/lib/base/core/errors";
-import { isSitePath, SLUG_HEADER, splitSitePath } from "@/lib/base/core/site-path";
 import { env } from "@/lib/base/env/env.server";
+import { isSitePath, SLUG_HEADER, splitSitePath } from "@/lib/base/request/site-path";
 import { PAGE_ADDRESS_HEADER } from "@/lib/identity/auth/sign-in-address.server";
 import {
   isOwnSignInToken,

@@ -2,7 +2,7 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { isSitePath, SLUG_HEADER, splitSitePath, withPrefix } from "@/lib/base/core/site-path";
+import { isSitePath, SLUG_HEADER, splitSitePath, withPrefix } from "@/lib/base/request/site-path";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { expectTenancies, findBySlug, visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";

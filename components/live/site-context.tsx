@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import { LinkPrefix } from "@/components/ui/link";
 import type { Role } from "@/lib/base/core/access";
 import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
-import { sitePrefix } from "@/lib/base/core/site-path";
+import { sitePrefix } from "@/lib/base/request/site-path";
 
 export type Site = {
   /** The tenancy of the page, with the areas that the person may see; null before the first is connected. */

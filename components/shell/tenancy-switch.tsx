@@ -3,7 +3,7 @@
 import { useSite } from "@/components/live/site-context";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
-import { withPrefix } from "@/lib/base/core/site-path";
+import { withPrefix } from "@/lib/base/request/site-path";
 
 /** The tenancy of the page; a menu where there are several. */
 export function TenancySwitch() {

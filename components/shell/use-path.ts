@@ -1,6 +1,6 @@
 "use client";
 import { usePathname } from "next/navigation";
-import { splitSitePath } from "@/lib/base/core/site-path";
+import { splitSitePath } from "@/lib/base/request/site-path";
 
 /**
  * The path of the page without the tenancy in it: the server and the browser see it with and without. Its type includes null

@@ -1,7 +1,7 @@
 "use client";
 import NextLink from "next/link";
 import { type ComponentProps, createContext, useContext } from "react";
-import { withPrefix } from "@/lib/base/core/site-path";
+import { withPrefix } from "@/lib/base/request/site-path";
 
 /** The beginning of the addresses of the tenancy shown, such as `/s/westland`; empty where it is the only one. */
 export const LinkPrefix = createContext("");

@@ -1,4 +1,4 @@
-import { sitePrefix, withPrefix } from "@/lib/base/core/site-path";
+import { sitePrefix, withPrefix } from "@/lib/base/request/site-path";
 /** Texts of notices, in site time. They appear on lock screens, so they contain no secrets. Pure. */
 
 import { nameOf, segmentsOf } from "@/lib/base/core/paths";

@@ -5,9 +5,9 @@ import { countAlertsNow, listAlertsPage, readEvidence } from "@/lib/alerting/ale
 import { readOutages } from "@/lib/alerting/outages/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { isWithin } from "@/lib/base/core/paths";
-import { withPrefix } from "@/lib/base/core/site-path";
 import { DAY_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
+import { withPrefix } from "@/lib/base/request/site-path";
 import { getFreshness } from "@/lib/display/freshness/service.server";
 import type { BoardQuery } from "@/lib/display/screens/boards";
 import type { AreaOverview, AreasOverview } from "@/lib/farm/areas/contract";

@@ -4,7 +4,13 @@ import { tenancySettingsSchema, typedSecret } from "./contract";
 
 const typed = { baseUrl: "", authUrl: "", clientId: "", tokenAuth: "basic", dataDelayHours: 1 };
 const settings = {
-  ...{ ...typed, name: "Westland", timeZone: "Europe/Amsterdam", signatureHeader: "Service-Signature" },
+  ...{
+    ...typed,
+    name: "Westland",
+    slug: "westland",
+    timeZone: "Europe/Amsterdam",
+    signatureHeader: "Service-Signature",
+  },
   ...{ queryDeadlineMinutes: 60, syncEnabled: false, syncTypes: ["indices"], backfillDays: 30 },
   ...{ syncEveryMinutes: 60, recoveryHours: 6 },
 };

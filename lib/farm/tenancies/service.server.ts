@@ -1,12 +1,12 @@
 import "server-only";
 import { roleSchema } from "@/lib/base/core/access";
 import { AppError } from "@/lib/base/core/errors";
-import { sitePrefix } from "@/lib/base/core/site-path";
 import { postgresCode } from "@/lib/base/db/error-code.server";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { AnswerOf } from "@/lib/base/request/endpoint";
 import { log } from "@/lib/base/request/log.server";
 import { onceARequest } from "@/lib/base/request/request-context.server";
+import { sitePrefix } from "@/lib/base/request/site-path";
 import { seal, tryUnseal, unseal } from "@/lib/base/secrets/seal.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess, tenancyLimits } from "@/lib/identity/actor/rules";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { LinkButton } from "@/components/ui/button";
 import { PlainPage } from "@/components/ui/plain-page";
-import { withPrefix } from "@/lib/base/core/site-path";
+import { withPrefix } from "@/lib/base/request/site-path";
 import { currentTenancy } from "../../current-tenancy.server";
 import { findHolders } from "../../holders.server";
 

@@ -14,6 +14,7 @@ import * as areas from "@/lib/farm/areas/contract";
 import * as measurements from "@/lib/farm/measurements/contract";
 import * as notes from "@/lib/farm/notes/contract";
 import * as series from "@/lib/farm/series/contract";
+import * as tenancies from "@/lib/farm/tenancies/contract";
 import * as coverage from "@/lib/history/coverage/contract";
 import * as queries from "@/lib/history/queries/contract";
 import * as sync from "@/lib/history/sync/contract";
@@ -46,6 +47,7 @@ const declared = [
   screens,
   series,
   sync,
+  tenancies,
   batch,
   users,
   wall,
