@@ -1,17 +1,16 @@
 "use client";
 
-import { type CSSProperties, useMemo } from "react";
+import { type CSSProperties, lazy, useMemo } from "react";
 import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { overlaps, type Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS, formatAge } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
-import { CompareGround, CompareLetters } from "./compare-layers";
 import { type TimeWindow, useChartFrame } from "./plot/chart-frame";
 import { type BandStep, type FaintLine, faintValues } from "./plot/faint-lines";
 import { plotScale, scaleFor } from "./plot/geometry";
+import { Plot } from "./plot/plot";
 import { PlotArea } from "./plot/plot-area";
-import { RechartsPlot } from "./plot/recharts-plot";
 import {
   findGaps,
   minGapLength,
@@ -24,6 +23,11 @@ import {
 import { useFaintLine } from "./plot/use-plot-pointer";
 import { useWidth } from "./use-width";
 import { spreadWords, valueWords } from "./value-words";
+
+/** Drawn by recharts, whose code loads with the plot. */
+const layerCode = import("./compare-layers");
+const CompareGround = lazy(async () => ({ default: (await layerCode).CompareGround }));
+const CompareLetters = lazy(async () => ({ default: (await layerCode).CompareLetters }));
 
 /** One line of a comparison. */
 type ComparedLine = {
@@ -107,7 +111,7 @@ export function CompareChart(props: Props) {
         <PlotArea
           {...{ ...size, row, faintLine }}
           plot={
-            <RechartsPlot
+            <Plot
               {...{ ...size, scale, window, layers }}
               rows={drawn.leadRows}
               isSigned={props.isDifference || undefined}

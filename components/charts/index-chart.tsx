@@ -17,7 +17,6 @@ import { ALERTS_HEIGHT, plotScale, scaleFor } from "./plot/geometry";
 import { type AlertSpan, notesNear, noteWords } from "./plot/overlay-layout";
 import { Plot } from "./plot/plot";
 import { PlotArea } from "./plot/plot-area";
-import { Behind } from "./plot/recharts-plot";
 import {
   findGaps,
   minGapLength,
@@ -31,6 +30,9 @@ import {
 import { useFaintLine } from "./plot/use-plot-pointer";
 import { useWidth } from "./use-width";
 import { formatWhen, originWords } from "./value-words";
+
+/** Drawn by recharts, whose code loads with the plot. */
+const Behind = lazy(async () => ({ default: (await import("./plot/recharts-plot")).Behind }));
 
 /** Loaded while the width of the plot is still unknown, into room that is already kept. */
 const above = import("./plot/above-plot");

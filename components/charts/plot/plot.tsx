@@ -1,11 +1,13 @@
 "use client";
 
 import { lazy, memo, Suspense } from "react";
-import { RechartsPlot, type RechartsProps } from "./recharts-plot";
+import type { RechartsProps } from "./recharts-plot";
 
-/** Its code loads while the width of the plot is still unknown, so that nothing waits for it. */
+/** The painters load while the width of the plot is still unknown, after the text of the page, into room that is kept. */
 const canvas = import("./canvas-plot");
+const recharts = import("./recharts-plot");
 const CanvasPlot = lazy(async () => ({ default: (await canvas).CanvasPlot }));
+const RechartsPlot = lazy(async () => ({ default: (await recharts).RechartsPlot }));
 
 /** Above 200 points recharts is 4 to 8 times slower than a canvas (docs/decisions.md, 2026-11-21). */
 const MAX_RECHARTS_POINTS = 200;
@@ -16,10 +18,8 @@ const MAX_RECHARTS_POINTS = 200;
  * cursor does not paint again.
  */
 export const Plot = memo(function Plot({ layers, ...plot }: RechartsProps) {
-  if (layers || plot.rows.length <= MAX_RECHARTS_POINTS) return <RechartsPlot {...plot} layers={layers} />;
+  const isSmall = layers || plot.rows.length <= MAX_RECHARTS_POINTS;
   return (
-    <Suspense>
-      <CanvasPlot {...plot} />
-    </Suspense>
+    <Suspense>{isSmall ? <RechartsPlot {...plot} layers={layers} /> : <CanvasPlot {...plot} />}</Suspense>
   );
 });
