@@ -57,7 +57,7 @@ export function AlertList({
   const { ask, dialogs } = useHandlingDialogs(handling, () => selection.clear());
   const keys = handlingKeys(tab === "open" ? "attention" : tab, handling, {
     ask,
-    onAct: () => selection.clear(),
+    onAct: (alertIds) => selection.passOver(alertIds),
     onNote: (alertIds) => ask("note", alertIds.slice(0, 1)),
   });
   const ids = list.shown.map(({ alertId }) => alertId);

@@ -55,7 +55,7 @@ export function Certainty({ alert, long = false }: { alert: Alert; long?: boolea
   return (
     <span
       title={CERTAINTY_REASONS[certainty]}
-      className="border-b border-dotted border-control text-sm whitespace-nowrap text-ink-3"
+      className="relative z-1 border-b border-dotted border-control text-sm whitespace-nowrap text-ink-3"
     >
       {capital(certainty)}
       {certainty === "inferred" && long && " from readings"}

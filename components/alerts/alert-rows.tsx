@@ -20,7 +20,7 @@ export type AlertColumn = {
   cell: (alert: ListedAlert) => ReactNode;
 };
 
-/** Alerts as rows of a table, from 640 px on; narrower screens show cards. */
+/** Alerts as rows of a table that open on a click, from 640 px on; narrower screens show cards. */
 export function AlertRows({
   alerts,
   columns,
@@ -46,7 +46,11 @@ export function AlertRows({
         </thead>
         <tbody>
           {alerts.map((alert) => (
-            <tr key={alert.alertId} className="transition-colors hover:bg-hover" {...rowProps?.(alert)}>
+            <tr
+              key={alert.alertId}
+              className="relative transition-colors hover:bg-hover [&_:is(button,label,a:not(.covers))]:relative [&_:is(button,label,a:not(.covers))]:z-1"
+              {...rowProps?.(alert)}
+            >
               {columns.map(({ title, className, cellClass, cell }) => (
                 <td key={title} className={cx(className, cellClass)}>
                   {cell(alert)}
@@ -75,7 +79,7 @@ export const COLUMN = {
     cellClass: "max-w-0 min-w-36",
     cell: (alert) => (
       <>
-        <Place alert={alert} />
+        <Place alert={alert} covers />
         <AlertHints alert={alert} />
         <RecoveryLine alert={alert} asks={asks} />
       </>

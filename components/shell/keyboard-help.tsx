@@ -8,6 +8,8 @@ const GROUPS: { title: string; keys: { keys: string[]; does: string }[] }[] = [
     keys: [
       { keys: ["/"], does: "Search areas, alerts and jobs" },
       { keys: ["?"], does: "This list" },
+      { keys: ["z"], does: "Undo what you did last" },
+      { keys: ["Ctrl", "Enter"], does: "Save the note that you write" },
       { keys: ["Esc"], does: "Close, clear the selection, leave a zoom" },
     ],
   },
@@ -17,7 +19,7 @@ const GROUPS: { title: string; keys: { keys: string[]; does: string }[] }[] = [
       { keys: ["j", "k"], does: "Next and previous row" },
       { keys: ["o", "Enter"], does: "Open the row" },
       { keys: ["x"], does: "Select the row" },
-      { keys: ["a"], does: "Acknowledge the selected rows, else the row" },
+      { keys: ["a"], does: "Acknowledge the selected rows, else the row, and go to the next" },
       { keys: ["A"], does: "The same with a note or another owner" },
       { keys: ["s"], does: "Snooze them" },
       { keys: ["u"], does: "Give back what is acknowledged, wake what is snoozed" },

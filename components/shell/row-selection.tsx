@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Checkbox } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/panel";
+import { nextRow } from "./next-row";
 import { useShortcuts } from "./shortcuts";
 
 /**
@@ -30,6 +31,13 @@ export function useRowSelection({
   const [cursor, setCursor] = useState<string | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const selected = selectable.filter((id) => ticked.has(id));
+  // When the row under the cursor leaves the list, the next one takes its place.
+  const [known, setKnown] = useState(ids);
+  if (known.length !== ids.length || known.some((id, index) => id !== ids[index])) {
+    setKnown(ids);
+    if (cursor !== null && known.includes(cursor) && !ids.includes(cursor))
+      setCursor(nextRow(known, cursor, (id) => !ids.includes(id)));
+  }
   const at = cursor === null ? -1 : ids.indexOf(cursor);
   const current = ids[at];
   const chosen = selected.length > 0 ? selected : selectable.filter((id) => id === cursor);
@@ -41,6 +49,11 @@ export function useRowSelection({
       return next;
     });
   const clear = () => setTicked(new Set());
+  const passOver = (acted: readonly string[]) => {
+    clear();
+    if (cursor !== null && acted.includes(cursor))
+      setCursor(nextRow(ids, cursor, (id) => acted.includes(id)) ?? cursor);
+  };
   const move = (step: 1 | -1) => {
     const id = ids[Math.min(Math.max(at + step, 0), ids.length - 1)];
     if (id === undefined) return;
@@ -77,6 +90,8 @@ export function useRowSelection({
     toggle,
     toggleAll: () => setTicked(selected.length === selectable.length ? new Set() : new Set(selectable)),
     clear,
+    /** Clears the selection after an act and moves the cursor past the rows that it changed. */
+    passOver,
     openCurrent,
   };
 }

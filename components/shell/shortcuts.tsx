@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import { Opened } from "@/components/ui/dialog";
+import { undoLastAct } from "@/components/ui/toast";
 import { chooseShortcuts } from "@/lib/web/preferences/actions";
 
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
@@ -48,7 +49,7 @@ export function ShortcutsProvider({
   return (
     <ShortcutsContext value={value}>
       {children}
-      <HelpKey />
+      <PageKeys />
       <Opened isOpen={helpOpen}>
         <KeyboardHelp isOpen={helpOpen} onClose={() => setHelpOpen(false)} />
       </Opened>
@@ -56,9 +57,10 @@ export function ShortcutsProvider({
   );
 }
 
-function HelpKey() {
+/** The keys of every page. */
+function PageKeys() {
   const { openHelp } = useShortcutSettings();
-  useShortcuts({ "?": openHelp });
+  useShortcuts({ "?": openHelp, z: undoLastAct });
   return null;
 }
 

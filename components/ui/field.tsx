@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from "react";
 import { sentence } from "@/lib/base/core/text";
 import { cx } from "./cx";
 import { Icon } from "./icon";
@@ -14,6 +14,13 @@ type FieldFacts = {
   end?: ReactNode;
   className?: string;
 };
+
+/** Ctrl+Enter (on a Mac, Command+Enter) presses the button of the form, which may stand outside of it. */
+function submitByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  for (const control of event.currentTarget.form?.elements ?? [])
+    if (control instanceof HTMLButtonElement && control.type === "submit") control.click();
+}
 
 type Ids = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
 
@@ -105,7 +112,7 @@ export function NumberField(props: Omit<ComponentProps<typeof TextField>, "type"
   return <TextField {...props} type="number" inputMode="decimal" />;
 }
 
-/** Several lines of text. */
+/** Several lines of text; Ctrl+Enter submits its form. */
 export function TextArea({
   label,
   help,
@@ -125,6 +132,7 @@ export function TextArea({
         <div className={cx(BOX, error ? "border-ink-1" : "border-control", locked && "bg-sunken!")}>
           <textarea
             rows={rows}
+            onKeyDown={submitByKey}
             {...input}
             {...ids}
             readOnly={locked || input.readOnly}

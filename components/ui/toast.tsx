@@ -15,13 +15,28 @@ export function useToast(): (toast: Toast) => void {
 }
 
 let lastId = 0;
+let undoNewest: (() => void) | undefined;
+
+/** Undoes what the newest toast said, also after it has gone; once. */
+export function undoLastAct(): void {
+  undoNewest?.();
+}
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Shown[]>([]);
   const show = useCallback((toast: Toast) => {
     lastId += 1;
     const id = lastId;
-    setToasts((before) => [...before.slice(-2), { ...toast, id }]);
+    const drop = (before: Shown[]) => before.filter((one) => one.id !== id);
+    const undo =
+      toast.undo &&
+      (() => {
+        if (undoNewest === undo) undoNewest = undefined;
+        setToasts(drop);
+        toast.undo?.();
+      });
+    undoNewest = undo;
+    setToasts((before) => [...before.slice(-2), { ...toast, undo, id }]);
   }, []);
   const drop = useCallback(
     (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)),
@@ -64,10 +79,7 @@ function Line({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
         <button
           type="button"
           className="rounded-1 px-1 font-medium text-accent hover:text-accent-hover touch:min-h-target"
-          onClick={() => {
-            onEnd(toast.id);
-            toast.undo?.();
-          }}
+          onClick={toast.undo}
         >
           Undo
         </button>

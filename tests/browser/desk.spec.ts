@@ -157,6 +157,37 @@ test("acknowledges, snoozes and releases several alerts at once", async ({ signe
   await expect(rows(page)).toHaveCount(2);
 });
 
+test("acknowledges row after row by key, undoes by key, and opens a row on click", async ({
+  signedIn: page,
+}) => {
+  const { jobId, alertId } = await raiseAlert("HIGH");
+  await raiseAlert("MEDIUM", jobId);
+  await raiseAlert("LOW", jobId);
+  await inbox(page, jobId);
+  await expect(rows(page)).toHaveCount(3);
+  await untilKeysWork(page);
+  for (const key of ["j", "a"]) await page.keyboard.press(key);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toHaveAttribute("data-cursor", "true");
+  await page.keyboard.press("a");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toHaveAttribute("data-cursor", "true");
+  await page.keyboard.press("z");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByText("As it was before")).toBeVisible();
+
+  await inbox(page, jobId, "acknowledged");
+  // The link of the place covers the row, so the pointer hits it anywhere.
+  await page.getByRole("cell", { name: "HIGH" }).first().click({ force: true });
+  await expect(page).toHaveURL(new RegExp(alertId));
+  await untilKeysWork(page);
+  await page.keyboard.press("n");
+  await page.keyboard.type("Drip line 4 is shut");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Note saved")).toBeVisible();
+  await expect(page.getByRole("article").getByText("Drip line 4 is shut")).toBeVisible();
+});
+
 test("counts the alerts that need attention in the title", async ({ signedIn: page }) => {
   await raiseAlert();
   await page.goto("/alerts");

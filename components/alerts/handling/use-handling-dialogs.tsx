@@ -23,7 +23,7 @@ export type HandlingKeys = Record<string, (alertIds: string[], event?: KeyboardE
 
 /**
  * The single keys for alerts of one standing.
- * @param to.onAct called before an act, for a list to drop its selection
+ * @param to.onAct called before an act, for a list to move on
  * @param to.onNote called to write a note
  */
 export function handlingKeys(
@@ -31,12 +31,12 @@ export function handlingKeys(
   handling: HandlingActs,
   to: {
     ask: (what: Asked, alertIds: string[]) => void;
-    onAct?: () => void;
+    onAct?: (alertIds: string[]) => void;
     onNote: (alertIds: string[], event?: KeyboardEvent) => void;
   },
 ): HandlingKeys {
   const run = (act: (alertIds: string[]) => Promise<boolean>) => (alertIds: string[]) => {
-    to.onAct?.();
+    to.onAct?.(alertIds);
     void act(alertIds);
   };
   const n = to.onNote;
