@@ -13,8 +13,11 @@ import { useFreshness } from "./use-freshness";
 
 const FreshnessFacts = lazy(async () => ({ default: (await import("./freshness-facts")).FreshnessFacts }));
 
-/** The age of both sources, always in view, because a quiet page must say why it may be trusted. */
-export function FreshnessStrip() {
+/**
+ * The age of both sources, always in view, because a quiet page must say why it may be trusted. `isOfAll`: the page shows all
+ * tenancies and says it of each itself.
+ */
+export function FreshnessStrip({ isOfAll }: { isOfAll: boolean }) {
   const { tenancy } = useSite();
   const fresh = useFreshness();
   const lost = useLost();
@@ -25,6 +28,7 @@ export function FreshnessStrip() {
   );
   const [open, setOpen] = useState(false);
   if (lost) return <LostBar since={lost.since} nextTryAt={lost.nextTryAt} />;
+  if (isOfAll) return null;
   const notifications = notificationsLine(fresh, zone, now);
   const readings = readingsLine(fresh, zone, now);
   const isStale = notifications.tone === "stale" || readings.tone === "stale";

@@ -9,7 +9,14 @@ const NOTES = "/api/v1/areas/notes";
 const WITHOUT_ALERTS = ["/api/v1/alerts/evidence", "/api/v1/areas/sparks", "/api/v1/areas/favourites"];
 
 const READERS: Record<ChangeType, string[]> = {
-  alert: ["/api/v1/alerts", "/api/v1/areas", "/api/v1/freshness", "/api/v1/deliveries", "/api/v1/handover"],
+  alert: [
+    "/api/v1/alerts",
+    "/api/v1/areas",
+    "/api/v1/freshness",
+    "/api/v1/deliveries",
+    "/api/v1/handover",
+    "/api/v1/sites",
+  ],
   sync: [
     "/api/v1/areas",
     "/api/v1/series",
@@ -21,6 +28,7 @@ const READERS: Record<ChangeType, string[]> = {
     "/api/v1/handover",
     "/api/v1/sync",
     "/api/v1/coverage",
+    "/api/v1/sites",
   ],
   query: ["/api/v1/queries", "/api/v1/sync"],
   note: [NOTES],

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { Avatar } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { THEME_CHOICES } from "@/lib/web/preferences/contract";
-import { ADMIN_PLACE, MORE_PLACES } from "./navigation";
+import { ADMIN_PLACE, MORE_PLACES, SITES_PLACE } from "./navigation";
 import { useTenancyChoice } from "./tenancy-switch";
 import { signOut, THEME_WORDS, useTheme } from "./user-menu";
 
@@ -18,7 +18,9 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   const { user, tenancy, tenancies } = useSite();
   const choose = useTenancyChoice();
   const theme = useTheme();
-  const places = MORE_PLACES.filter((place) => place !== ADMIN_PLACE || user.role === "admin");
+  const places = MORE_PLACES.filter((place) =>
+    place === SITES_PLACE ? tenancies.length > 1 : place !== ADMIN_PLACE || user.role === "admin",
+  );
   return (
     <Dialog title="More" side="bottom" isOpen={isOpen} onClose={onClose}>
       <div className="grid gap-4">

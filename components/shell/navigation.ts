@@ -10,6 +10,9 @@ export const PLACES: Place[] = [
   { href: "/compare", label: "Compare", icon: "compare" },
 ];
 
+/** All sites on one page, for people who see several. */
+export const SITES_PLACE: Place = { href: "/sites", label: "Sites", icon: "table" };
+
 export const QUERIES_PLACE: Place = { href: "/queries", label: "Queries", icon: "queries" };
 export const HANDOVER_PLACE: Place = { href: "/handover", label: "Handover", icon: "note" };
 export const ADMIN_PLACE: Place = { href: "/admin", label: "Admin", icon: "sliders" };
@@ -21,7 +24,7 @@ export const OWN_PLACES: Place[] = [
 ];
 
 /** The pages in a phone's More sheet, in order. */
-export const MORE_PLACES: Place[] = [QUERIES_PLACE, HANDOVER_PLACE, ...OWN_PLACES, ADMIN_PLACE];
+export const MORE_PLACES: Place[] = [SITES_PLACE, QUERIES_PLACE, HANDOVER_PLACE, ...OWN_PLACES, ADMIN_PLACE];
 
 /** Returns true if a path is within a place; "/" contains only itself. */
 export function isAt(place: Place, pathname: string): boolean {

@@ -18,9 +18,11 @@ import { countAlerts } from "@/lib/alerting/alerts/contract";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { splitSitePath } from "@/lib/base/request/site-path";
 import { BottomNav } from "./bottom-nav";
+import { isAt, SITES_PLACE } from "./navigation";
 import { PhoneHeader, PhoneHeaderProvider } from "./phone-header";
 import { ShortcutsProvider } from "./shortcuts";
 import { TopBar } from "./top-bar";
+import { usePath } from "./use-path";
 
 /** The frame of every page for people: bars, freshness strip, toasts, keys, clock, events. */
 export function SiteShell({
@@ -34,11 +36,12 @@ export function SiteShell({
   singleKeys: boolean;
   children: ReactNode;
 }) {
+  const isAll = isAt(SITES_PLACE, usePath());
   return (
     <NuqsAdapter>
       <SiteProvider site={site}>
         <ClockProvider now={now} zone={site.tenancy?.timeZone ?? "UTC"}>
-          <LiveProvider tenantId={site.tenancy?.tenantId ?? null} userId={site.user.id}>
+          <LiveProvider tenantId={isAll ? null : (site.tenancy?.tenantId ?? null)} userId={site.user.id}>
             <SignedOut userId={site.user.id} />
             <KeepWorker />
             <OtherTenancy />
@@ -54,7 +57,7 @@ export function SiteShell({
                   </a>
                   <TopBar />
                   <PhoneHeader />
-                  <FreshnessStrip />
+                  <FreshnessStrip isOfAll={isAll} />
                   <DiskFullBar />
                   <div id="content" tabIndex={-1} className="outline-none [box-shadow:none]">
                     {children}

@@ -1,19 +1,26 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useSite } from "@/components/live/site-context";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import { withPrefix } from "@/lib/base/request/site-path";
+import { isAt, SITES_PLACE } from "./navigation";
+import { usePath } from "./use-path";
+
+const ALL_SITES = "All sites";
 
 /** The tenancy of the page; a menu where there are several. */
 export function TenancySwitch() {
   const { tenancy, tenancies } = useSite();
   const choose = useTenancyChoice();
+  const router = useRouter();
+  const isAll = isAt(SITES_PLACE, usePath());
   if (!tenancy) return null;
   const divider = <span aria-hidden="true" className="mr-2.5 h-4.5 w-px shrink-0 bg-line" />;
   const name = (
-    <span className="truncate" title={tenancy.name}>
-      {tenancy.name}
+    <span className="truncate" title={isAll ? ALL_SITES : tenancy.name}>
+      {isAll ? ALL_SITES : tenancy.name}
     </span>
   );
   if (tenancies.length < 2)
@@ -39,16 +46,17 @@ export function TenancySwitch() {
           </button>
         }
         groups={[
+          { id: "all", entries: [{ id: SITES_PLACE.href, label: ALL_SITES, chosen: isAll }] },
           {
             id: "tenancies",
             entries: tenancies.map((one) => ({
               id: one.tenantId,
               label: one.name,
-              chosen: one.tenantId === tenancy.tenantId,
+              chosen: !isAll && one.tenantId === tenancy.tenantId,
             })),
           },
         ]}
-        onAction={choose}
+        onAction={(id) => (id === SITES_PLACE.href ? router.push(id) : choose(id))}
       />
     </span>
   );

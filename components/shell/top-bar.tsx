@@ -7,7 +7,15 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Count } from "@/components/ui/panel";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
-import { ADMIN_PLACE, HANDOVER_PLACE, isAt, PLACES, type Place, QUERIES_PLACE } from "./navigation";
+import {
+  ADMIN_PLACE,
+  HANDOVER_PLACE,
+  isAt,
+  PLACES,
+  type Place,
+  QUERIES_PLACE,
+  SITES_PLACE,
+} from "./navigation";
 import { Search } from "./search";
 import { TenancySwitch } from "./tenancy-switch";
 import { usePath } from "./use-path";
@@ -21,8 +29,14 @@ export function useWaitingCount(): number | undefined {
 
 /** The bar of wider screens; phones have a title bar and a bottom bar instead. */
 export function TopBar() {
-  const { user } = useSite();
-  const places = [...PLACES, QUERIES_PLACE, HANDOVER_PLACE, ...(user.role === "admin" ? [ADMIN_PLACE] : [])];
+  const { user, tenancies } = useSite();
+  const places = [
+    ...(tenancies.length > 1 ? [SITES_PLACE] : []),
+    ...PLACES,
+    QUERIES_PLACE,
+    HANDOVER_PLACE,
+    ...(user.role === "admin" ? [ADMIN_PLACE] : []),
+  ];
   return (
     <header className="no-print sticky top-0 z-20 flex h-bar items-center gap-2 border-b border-hairline bg-surface px-6 max-lg:px-4 max-sm:hidden">
       <Link href="/" className="flex shrink-0 items-center gap-2 rounded-1 font-strong tracking-tight">
@@ -50,7 +64,7 @@ function NavLink({ place }: { place: Place }) {
       aria-current={here ? "page" : undefined}
       className={cx(
         "relative flex items-center gap-1.5 px-3 font-medium -outline-offset-4 max-lg:px-2 max-md:px-1.5",
-        place === HANDOVER_PLACE && "max-lg:hidden",
+        (place === HANDOVER_PLACE || place === SITES_PLACE) && "max-lg:hidden",
         here
           ? "font-strong text-ink-1 after:absolute after:inset-x-3 after:-bottom-px max-lg:after:inset-x-2 max-md:after:inset-x-1.5 after:h-0.5 after:bg-accent"
           : "text-ink-2 hover:text-ink-1",

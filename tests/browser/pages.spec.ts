@@ -6,6 +6,7 @@ import { expect, sidewaysScroll, test } from "./support/test";
 
 const pages = [
   "/",
+  "/sites",
   "/alerts",
   "/areas",
   "/areas/Westland/Glasshouse%202/Zone%20B",

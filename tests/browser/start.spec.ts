@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { freePort, RunningCommand, until } from "../support/command";
+import { findingsOf } from "./support/findings";
 import { OWN_SERVICE, type OwnService, startOwnService } from "./support/own-service";
-import { awake, expect, signIn, test } from "./support/test";
+import { awake, expect, sidewaysScroll, signIn, test } from "./support/test";
 
 const TENANT = "01J8Z0000000000000000TENAN";
 const SECRET = "a webhook secret of the tests";
@@ -348,6 +349,67 @@ test("names the tenancy in every address, where there are two of one name", asyn
     await expect(page).toHaveURL(`${app.url}/s/east/alerts`);
     expect((await page.goto("/s/nowhere/alerts"))?.status()).toBe(404);
     expect((await page.goto("/s/own-farm/api/v1/tenancies"))?.status()).toBe(404);
+    await context.close();
+  } finally {
+    await app.end();
+  }
+});
+
+test("shows all sites worst first, live, and leads to each", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const [own] = provisionFor({ baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" }).tenancies;
+  const site = (tenantId: string, name: string, webhookSecret: string) => ({
+    ...{ ...own, tenantId, name, webhookSecrets: [webhookSecret], sync: { enabled: false } },
+  });
+  const app = await start({
+    tenancies: [site(TENANT, "Westland", SECRET), site(EAST, "Almería", `${SECRET} too`)],
+    users: [{ email: "viewer@example.com", password: "a long enough password", role: "viewer" }],
+    apiTokens: [{ name: "tests", token: TOKEN, role: "admin" }],
+  });
+  try {
+    await notify(app, raised, sign(raised));
+    const context = await browser.newContext({ baseURL: app.url });
+    const page = await context.newPage();
+    await signIn(page, "viewer@example.com", "a long enough password");
+    const inBar = page.getByRole("navigation", { name: "Pages" }).first();
+    await inBar.getByRole("link", { name: "Sites" }).click();
+    await expect(page).toHaveURL(`${app.url}/sites`);
+    await expect(page).toHaveTitle("(1) Sites · Leafwatch");
+    await expect(page.getByText("1 of 2 sites needs attention.")).toBeVisible();
+    const rows = page.locator("tr[data-site]");
+    await expect(rows.nth(0)).toContainText("Westland");
+    await expect(rows.nth(0)).toContainText("1HIGH");
+    await expect(rows.nth(1)).toContainText("No notification has been received yet");
+    // An alert of the site that is not in the frame arrives by itself, and moves nothing.
+    const body = JSON.stringify({ ...JSON.parse(raised), tenantId: EAST, alertSeverity: "LOW" });
+    await notify(app, body, createHmac("sha256", `${SECRET} too`).update(body).digest("hex"));
+    await expect(rows.nth(1)).toContainText("1LOW");
+    await expect(page.getByText("2 of 2 sites need attention.")).toBeVisible();
+    await page.getByLabel("Find a site").fill("almeria");
+    await expect(rows).toHaveCount(1);
+    await expect(page).toHaveURL(`${app.url}/sites?text=almeria`);
+    await page.getByLabel("Find a site").fill("nowhere");
+    await page.getByRole("button", { name: "Show all sites" }).click();
+    await page.getByRole("button", { name: /^Group by/ }).click();
+    await page.getByRole("option", { name: "time zone" }).click();
+    await expect(page.getByRole("heading", { name: /^Europe\/Amsterdam/ })).toBeVisible();
+    for (const width of [375, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect.soft(await sidewaysScroll(page), `${width} px`).toBeLessThanOrEqual(0);
+      expect.soft(await findingsOf(page), `${width} px`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 375, height: 800 });
+    const card = page.locator("li[data-site]").filter({ hasText: "Almería" });
+    await card.getByRole("link").click();
+    await expect(page).toHaveURL(`${app.url}/s/almeria`);
+    await expect(page.getByRole("button", { name: "More" })).toBeVisible();
+    // Without the server the last answer stays, with its age.
+    await page.goto("/sites");
+    await awake(page);
+    await page.route("**/api/v1/sites", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(page.getByRole("alert").filter({ hasText: "The sites could not be read" })).toBeVisible();
+    await expect(card).toBeVisible();
     await context.close();
   } finally {
     await app.end();

@@ -93,6 +93,7 @@ test("runs a query once, in either process", async () => {
 
 const PAGES = [
   "/",
+  "/sites",
   "/alerts",
   "/alerts/01TWOPROCESSES0000000ALERT",
   "/areas",

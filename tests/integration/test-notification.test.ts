@@ -42,7 +42,7 @@ const log = (changes: Record<string, string> = {}) =>
 
 /** When the last notification arrived, according to freshness, doctor and the list of tenancies. */
 async function lastTold(): Promise<(Date | null)[]> {
-  const fresh = await readFreshnessFacts(farm.id, new Date(0));
+  const fresh = (await readFreshnessFacts([farm.id], new Date(0))).get(farm.id);
   const doctors = (await readTenancies()).find(({ name }) => name.includes(farm.tenantId));
   const listed = (await listTenancies(SYSTEM)).find(({ tenantId }) => tenantId === farm.tenantId);
   const dateOf = (at: string | null | undefined) => (at ? new Date(at) : null);
@@ -97,7 +97,7 @@ describe("a test notification", () => {
     ).toMatchObject({
       accepted: 0,
     });
-    expect(await readFreshnessFacts(farm.id, new Date(0))).toMatchObject({
+    expect((await readFreshnessFacts([farm.id], new Date(0))).get(farm.id)).toMatchObject({
       accepted24h: 0,
       lastAt: null,
     });

@@ -60,6 +60,7 @@ export type { FoldedAlert, Later } from "./fold";
 export { placeAlerts, placeAlertsOfJobs, placeUnplaced } from "./place.server";
 export { judgeRecoveriesOfJobs } from "./recovery.server";
 export { holdsAlert } from "./resolve.server";
+export { countOpenAtBySite, countOpenBySite, type SiteCounts } from "./store.server";
 
 type Page = { items: ListedAlert[]; nextCursor: string | null };
 

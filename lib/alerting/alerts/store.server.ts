@@ -156,6 +156,71 @@ export async function countOpen(scope: Scope): Promise<OpenCounts> {
   return counts;
 }
 
+/** The open alerts of a site, as `countOpenBySite` counts them. */
+export type SiteCounts = Pick<
+  OpenCounts,
+  "open" | "attention" | "nobody" | "oldestNobodyAt" | "bySeverity"
+> & {
+  id: number;
+  /** Began after the instant asked for. */
+  fresh: number;
+  /** The rank of the gravest alert that needs attention, else of the gravest open one. */
+  rank: number;
+  /** The alert of that rank that has lasted longest. */
+  worst: Pick<Alert, "alertId" | "type" | "category" | "severity" | "jobId"> & {
+    since: string;
+    paths: string[];
+  };
+};
+
+/** Counts the open alerts of several tenancies in one statement; those without an open alert are left out. */
+export async function countOpenBySite(scopes: readonly Scope[], newSince: Date): Promise<SiteCounts[]> {
+  const within = new Map(scopes.map((scope) => [scope.id, scope.within]));
+  const rows = await getPrisma().$queryRaw<object[]>`
+    WITH open AS MATERIALIZED (
+      SELECT a.tenancy_id, a.alert_id, a.type, a.category, a.severity, a.job_id, a.rank, ${BEGAN_AT} AS since,
+        ${DESK.attention} AS attention, h.acknowledged_at IS NULL AS nobody,
+        row_number() OVER (PARTITION BY a.tenancy_id
+          ORDER BY ${DESK.attention} DESC, a.rank DESC, ${BEGAN_AT}, a.alert_id) AS place
+      FROM ${ALERTS} WHERE ${inScopes(scopes)} AND a.status = 'open'
+    )
+    SELECT o.tenancy_id AS id, count(*)::int AS open, (count(*) FILTER (WHERE attention))::int AS attention,
+      (count(*) FILTER (WHERE nobody))::int AS nobody,
+      (count(*) FILTER (WHERE since >= ${newSince.toISOString()}::timestamptz))::int AS fresh,
+      min(since) FILTER (WHERE nobody) AS "oldestNobodyAt", (max(rank) FILTER (WHERE place = 1))::int AS rank,
+      json_build_object('high', count(*) FILTER (WHERE rank = 3), 'medium', count(*) FILTER (WHERE rank = 2),
+        'low', count(*) FILTER (WHERE rank = 1), 'plain', count(*) FILTER (WHERE rank = 0)) AS "bySeverity",
+      (json_agg(json_build_object('alertId', alert_id, 'type', type, 'category', category, 'severity', severity,
+        'jobId', job_id, 'since', since, 'paths', coalesce((
+          SELECT json_agg(c.path ORDER BY c.path) FROM alert_places p
+          JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
+          WHERE p.tenancy_id = o.tenancy_id AND p.alert_id = o.alert_id), '[]'::json)))
+        FILTER (WHERE place = 1)) -> 0 AS worst
+    FROM open o GROUP BY o.tenancy_id`;
+  return (rowsToText(rows) as SiteCounts[]).map((site) => {
+    const paths = site.worst.paths.filter((path) => isOpen(within.get(site.id) ?? null, path));
+    return { ...site, worst: { ...site.worst, since: utc(site.worst.since), paths } };
+  });
+}
+
+/** Counts by tenancy the alerts that were open at each of some instants, oldest first. */
+export async function countOpenAtBySite(
+  scopes: readonly Scope[],
+  instants: readonly Date[],
+): Promise<Map<number, number[]>> {
+  const texts = instants.map((at) => at.toISOString());
+  const [first] = texts;
+  const rows = await getPrisma().$queryRaw<{ id: number; place: number; count: number }[]>`
+    SELECT a.tenancy_id AS id, t.place::int, count(*)::int AS count
+    FROM alerts a JOIN unnest(${texts}::timestamptz[]) WITH ORDINALITY AS t (at, place)
+      ON a.first_event_at <= t.at AND (a.status = 'open' OR a.closed_at > t.at)
+    WHERE ${inScopes(scopes)} AND (a.status = 'open' OR a.last_event_at > ${first}::timestamptz)
+    GROUP BY a.tenancy_id, t.place`;
+  const counts = new Map(scopes.map(({ id }) => [id, texts.map(() => 0)]));
+  for (const { id, place, count } of rows) counts.get(id)?.splice(place - 1, 1, count);
+  return counts;
+}
+
 /** The alerts that were open at an instant, with the severity or category that they had then. */
 export function listOpenAt(scope: Scope, at: Date): Promise<Pick<Alert, "severity" | "category">[]> {
   const instant = at.toISOString();
@@ -233,6 +298,13 @@ const SUCCEEDS = Prisma.sql`p.tenancy_id = s.tenancy_id AND p.job_id = s.job_id 
 
 const inScope = (scope: Scope) =>
   Prisma.sql`a.tenancy_id = ${scope.id} AND ${seenAlert(scope, Prisma.sql`a.alert_id`)}`;
+
+/** Tenancies seen as a whole in one list; each with limits has a condition of its own. */
+function inScopes(scopes: readonly Scope[]): Prisma.Sql {
+  const whole = scopes.filter(({ within }) => within === null).map(({ id }) => id);
+  const limited = scopes.filter(({ within }) => within !== null).map(inScope);
+  return Prisma.sql`(${Prisma.join([Prisma.sql`a.tenancy_id = ANY(${whole}::int[])`, ...limited], " OR ")})`;
+}
 
 /** @param within areas outside of it count as none, so that filtering reveals nothing about them */
 function filterConditions(filter: Omit<AlertFilter, "order">, within: AreaLimits): Prisma.Sql[] {

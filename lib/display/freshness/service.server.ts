@@ -8,7 +8,8 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { sharedRead } from "@/lib/identity/auth/shared-reads.server";
 import type { Freshness } from "./contract";
-import { readFreshnessFacts } from "./store.server";
+import { judgeNotifications, judgeQuiet, judgeReadings, type QuietSources } from "./judge";
+import { type FreshnessFacts, readFreshnessFacts } from "./store.server";
 
 /**
  * The facts about a tenancy's two sources; a page judges them with judge.ts.
@@ -21,12 +22,47 @@ export async function getFreshness(actor: Actor, query: { tenant?: string | unde
   );
 }
 
-async function readNow({ id, tenantId, name, timeZone }: TenancyRef, now: Date): Promise<Freshness> {
+async function readNow(tenancy: TenancyRef, now: Date): Promise<Freshness> {
+  const [freshness] = await readFreshnessByTenancy([tenancy], now);
+  if (!freshness) throw new AppError("not-found", "The tenancy was removed a moment ago.");
+  return freshness;
+}
+
+/** The facts about the sources of tenancies, in one statement; without those that were removed a moment ago. */
+async function readFreshnessByTenancy(tenancies: readonly TenancyRef[], now: Date): Promise<Freshness[]> {
   const [facts, { fullSince }] = await Promise.all([
-    readFreshnessFacts(id, new Date(now.getTime() - DAY_MS)),
+    readFreshnessFacts(
+      tenancies.map(({ id }) => id),
+      new Date(now.getTime() - DAY_MS),
+    ),
     getIntake().disk(),
   ]);
-  if (!facts) throw new AppError("not-found", "The tenancy was removed a moment ago.");
+  return tenancies.flatMap((tenancy) => {
+    const known = facts.get(tenancy.id);
+    return known ? [toFreshness(tenancy, known, fullSince, now)] : [];
+  });
+}
+
+/** The sources of tenancies, judged; without those that were removed a moment ago. @param outages of the last 24 hours */
+export async function judgeSources(
+  tenancies: readonly TenancyRef[],
+  outages: QuietSources["outages"],
+  now: Date,
+) {
+  return (await readFreshnessByTenancy(tenancies, now)).map((facts) => {
+    const notifications = judgeNotifications(facts.notifications, now);
+    const readings = judgeReadings(facts.readings, now);
+    const quiet = judgeQuiet({ notifications, readings, outages });
+    return { tenantId: facts.tenantId, notifications, readings, quiet };
+  });
+}
+
+function toFreshness(
+  { tenantId, name, timeZone }: TenancyRef,
+  facts: FreshnessFacts,
+  fullSince: Date | null,
+  now: Date,
+): Freshness {
   const {
     hasSecret,
     lastAt,

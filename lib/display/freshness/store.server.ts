@@ -6,7 +6,7 @@ import { LAST_NOTIFICATION } from "@/lib/base/db/sql-fragments.server";
 import type { Freshness } from "./contract";
 
 /** The facts about a tenancy's sources by the members of `Freshness`, and what the backfill is judged by. */
-type FreshnessFacts = Omit<Freshness["notifications"], "connected" | "diskFullSince"> &
+export type FreshnessFacts = Omit<Freshness["notifications"], "connected" | "diskFullSince"> &
   Omit<Freshness["readings"], "connected" | "backfill"> & {
     hasSecret: boolean;
     hasService: boolean;
@@ -19,14 +19,21 @@ type FreshnessFacts = Omit<Freshness["notifications"], "connected" | "diskFullSi
 const MAX_COUNTED = 10_000;
 
 /**
- * One statement over the sources of a tenancy. Rejected deliveries belong to nobody and are counted for all.
+ * One statement over the sources of tenancies, by id. Rejected deliveries belong to nobody and are counted for all.
  * @param since from when on deliveries are counted
- * @returns null when there is no such tenancy
  */
-export async function readFreshnessFacts(tenancyId: number, since: Date): Promise<FreshnessFacts | null> {
+export async function readFreshnessFacts(
+  tenancyIds: readonly number[],
+  since: Date,
+): Promise<Map<number, FreshnessFacts>> {
   const isCounted = Prisma.sql`received_at >= ${since.toISOString()}::timestamptz`;
-  const rows = await getPrisma().$queryRaw<object[]>`
-    SELECT t.data_delay_hours AS "delayHours", t.sync_every_minutes AS "everyMinutes",
+  const rows = await getPrisma().$queryRaw<{ id: number }[]>`
+    WITH quarantined AS MATERIALIZED (
+      SELECT tenancy_id, count(*)::int AS count FROM (SELECT tenancy_id, received_at FROM deliveries
+        WHERE outcome = 'quarantined' AND set_aside_at IS NULL ORDER BY id DESC LIMIT ${MAX_COUNTED}) AS newest
+      WHERE ${isCounted} GROUP BY tenancy_id
+    )
+    SELECT t.id, t.data_delay_hours AS "delayHours", t.sync_every_minutes AS "everyMinutes",
       t.backfill_days AS "backfillDays", t.sync_enabled AS "syncEnabled",
       (t.base_url IS NOT NULL AND t.auth_url IS NOT NULL AND t.client_id IS NOT NULL
         AND t.client_secret IS NOT NULL) AS "hasService",
@@ -34,9 +41,7 @@ export async function readFreshnessFacts(tenancyId: number, since: Date): Promis
       ${Prisma.raw(LAST_NOTIFICATION)} AS "lastAt",
       (SELECT (value ->> 'at')::timestamptz FROM settings WHERE key = 'endpoint-answered') AS "endpointAnsweredAt",
       (SELECT count(*)::int FROM notifications WHERE tenancy_id = t.id AND ${isCounted}) AS "accepted24h",
-      (SELECT count(*)::int FROM (SELECT tenancy_id, received_at FROM deliveries
-         WHERE outcome = 'quarantined' AND set_aside_at IS NULL ORDER BY id DESC LIMIT ${MAX_COUNTED}) AS newest
-         WHERE tenancy_id = t.id AND ${isCounted}) AS "quarantined24h",
+      coalesce((SELECT count FROM quarantined WHERE tenancy_id = t.id), 0) AS "quarantined24h",
       (SELECT count(*)::int FROM (SELECT received_at FROM deliveries
          WHERE outcome = 'rejected' ORDER BY id DESC LIMIT ${MAX_COUNTED}) AS newest
          WHERE ${isCounted}) AS "rejected24h",
@@ -46,6 +51,6 @@ export async function readFreshnessFacts(tenancyId: number, since: Date): Promis
       s.last_success_at AS "lastSuccessAt", s.next_try_at AS "nextTryAt",
       coalesce(s.failures, 0) AS failures, s.last_error AS "lastError"
     FROM tenancies t LEFT JOIN sync_states s ON s.tenancy_id = t.id AND s.type = 'indices'
-    WHERE t.id = ${tenancyId}`;
-  return (rowsToText(rows) as FreshnessFacts[])[0] ?? null;
+    WHERE t.id = ANY(${[...tenancyIds]}::int[])`;
+  return new Map(rowsToText(rows).map(({ id, ...facts }) => [id, facts as unknown as FreshnessFacts]));
 }

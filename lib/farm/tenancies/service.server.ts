@@ -23,6 +23,7 @@ import {
 import * as store from "./store.server";
 
 export { beingDeleted, deleteRows, wasDeleted } from "./deletion.server";
+export { distinctName } from "./slug";
 export { findFreeSlug } from "./store.server";
 
 const UNIQUE_VIOLATION = "23505";

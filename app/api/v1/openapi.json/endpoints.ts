@@ -9,6 +9,7 @@ import * as events from "@/lib/base/events/contract";
 import { type Endpoint, endpoint } from "@/lib/base/request/endpoint";
 import * as freshness from "@/lib/display/freshness/contract";
 import * as screens from "@/lib/display/screens/contract";
+import * as sites from "@/lib/display/sites/contract";
 import * as wall from "@/lib/display/wall/contract";
 import * as areas from "@/lib/farm/areas/contract";
 import * as measurements from "@/lib/farm/measurements/contract";
@@ -46,6 +47,7 @@ const declared = [
   queries,
   screens,
   series,
+  sites,
   sync,
   tenancies,
   batch,

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { SitesView } from "@/components/sites/sites-view";
+import { listSites } from "@/lib/display/sites/contract";
+import { listSitesNow } from "@/lib/display/sites/service.server";
+import { sitePage } from "../site-page.server";
+
+export const metadata: Metadata = { title: { absolute: "Sites · Leafwatch" } };
+
+export default function SitesPage() {
+  return sitePage(async ({ reads }) => {
+    await reads.read(listSites, {}, (actor) => listSitesNow(actor));
+    return <SitesView />;
+  });
+}

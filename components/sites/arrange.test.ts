@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { SiteSummary } from "@/lib/display/sites/contract";
+import { countShown, groupSites, headline, keepOrder, narrowSites } from "./arrange";
+
+const site = (name: string, more: Partial<SiteSummary> = {}): SiteSummary => ({
+  tenantId: name,
+  name,
+  slug: name.toLowerCase(),
+  timeZone: "Europe/Amsterdam",
+  open: { HIGH: 0, MEDIUM: 0, LOW: 0, other: 0 },
+  attention: 0,
+  unacknowledged: 0,
+  oldestUnacknowledgedAt: null,
+  new24h: 0,
+  worst: null,
+  week: [0, 0],
+  notificationsAt: null,
+  readingsUntil: null,
+  sources: { notifications: "fresh", readings: "fresh" },
+  state: "quiet",
+  doubt: null,
+  ...more,
+});
+
+const WESTLAND = site("Westland", { state: "attention", new24h: 2 });
+const ALMERIA = site("Almería Süd", { state: "unknown", timeZone: "Europe/Madrid" });
+const VENLO = site("Venlo");
+const ALL = [WESTLAND, ALMERIA, VENLO];
+const names = (sites: SiteSummary[]) => sites.map(({ name }) => name);
+
+test("search folds accents and takes words in any order", () => {
+  expect(names(narrowSites(ALL, { show: "all", text: "sud almeria" }))).toEqual(["Almería Süd"]);
+  expect(names(narrowSites(ALL, { show: "all", text: "madrid" }))).toEqual(["Almería Süd"]);
+  expect(names(narrowSites(ALL, { show: "attention", text: "almeria" }))).toEqual([]);
+});
+
+test("each choice shows as many sites as it counts", () => {
+  const counts = countShown(ALL);
+  expect(counts).toEqual({ all: 3, attention: 1, new: 1, unknown: 1 });
+});
+
+test("groups stand where their worst site does", () => {
+  expect(groupSites(ALL, "zone").map(({ title, sites }) => [title, names(sites)])).toEqual([
+    ["Europe/Amsterdam", ["Westland", "Venlo"]],
+    ["Europe/Madrid", ["Almería Süd"]],
+  ]);
+  expect(groupSites([], "none")).toEqual([]);
+});
+
+test("a kept order survives a change; a site that came stands behind", () => {
+  expect(names(keepOrder([VENLO, ALMERIA, WESTLAND], ["Westland", "Almería Süd"]))).toEqual([
+    "Westland",
+    "Almería Süd",
+    "Venlo",
+  ]);
+});
+
+test("the headline counts sites that need attention and those that cannot be judged", () => {
+  expect(headline(ALL)).toBe("1 of 3 sites needs attention; 1 cannot be judged.");
+  expect(headline([ALMERIA, VENLO])).toBe("1 of 2 sites cannot be judged.");
+  expect(headline([VENLO])).toBe("No site needs attention.");
+});

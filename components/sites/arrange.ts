@@ -1,0 +1,84 @@
+/** Which sites the page shows, in which groups and order. Pure. */
+import { type createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { groupBy } from "@/lib/base/core/group-by";
+import { SITE_STATES, type SiteState, type SiteSummary } from "@/lib/display/sites/contract";
+
+export const SHOWN = ["all", "attention", "new", "unknown"] as const;
+export type Shown = (typeof SHOWN)[number];
+export const GROUPINGS = ["none", "state", "zone"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** The query parameters in the address of the page. */
+export const siteParsers = {
+  show: parseAsStringLiteral(SHOWN).withDefault("all"),
+  text: parseAsString,
+  group: parseAsStringLiteral(GROUPINGS).withDefault("none"),
+};
+export type SiteFilters = Awaited<ReturnType<ReturnType<typeof createLoader<typeof siteParsers>>>>;
+
+export const STATE_WORDS: Record<SiteState, string> = {
+  attention: "Needs attention",
+  unknown: "Not known",
+  handled: "Acknowledged",
+  doubtful: "Nothing open, as far as we know",
+  quiet: "Nothing open",
+};
+
+const FITS: Record<Shown, (site: SiteSummary) => boolean> = {
+  all: () => true,
+  attention: ({ state }) => state === "attention",
+  new: ({ new24h }) => new24h > 0,
+  unknown: ({ state }) => state === "unknown" || state === "doubtful",
+};
+
+/** The number of sites under each choice of `show`. */
+export function countShown(sites: readonly SiteSummary[]): Record<Shown, number> {
+  return Object.fromEntries(SHOWN.map((shown) => [shown, sites.filter(FITS[shown]).length])) as Record<
+    Shown,
+    number
+  >;
+}
+
+const ACCENTS = /\p{M}/gu;
+const folded = (text: string) => text.normalize("NFD").replace(ACCENTS, "").toLowerCase();
+
+/** The sites that fit the filters; every word of the text has to be in the name, tenant id, time zone or worst place. */
+export function narrowSites(
+  sites: readonly SiteSummary[],
+  { show, text }: Pick<SiteFilters, "show" | "text">,
+): SiteSummary[] {
+  const words = folded(text ?? "")
+    .split(/\s+/)
+    .filter(Boolean);
+  return sites.filter((site) => {
+    const { name, slug, tenantId, timeZone, worst } = site;
+    const content = folded([name, slug, tenantId, timeZone, ...(worst?.areas ?? [])].join(" "));
+    return FITS[show](site) && words.every((word) => content.includes(word));
+  });
+}
+
+export type SiteGroup = { title: string | null; sites: SiteSummary[] };
+
+/** Groups sites that stand worst first: a group stands where its worst site does. */
+export function groupSites(sites: readonly SiteSummary[], by: Grouping): SiteGroup[] {
+  if (by === "none") return sites.length === 0 ? [] : [{ title: null, sites: [...sites] }];
+  const groups = groupBy(sites, ({ state, timeZone }) => (by === "state" ? STATE_WORDS[state] : timeZone));
+  return [...groups].map(([title, members]) => ({ title, sites: members }));
+}
+
+/** Sites in the order in which they were shown before, new ones behind; so that no row moves under a hand. */
+export function keepOrder(sites: readonly SiteSummary[], before: readonly string[]): SiteSummary[] {
+  const places = new Map(before.map((id, place) => [id, place]));
+  const placeOf = ({ tenantId }: SiteSummary) => places.get(tenantId) ?? before.length;
+  return [...sites].sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** A sentence for the head of the page. */
+export function headline(sites: readonly SiteSummary[]): string {
+  const count = (state: SiteState) => sites.filter((site) => site.state === state).length;
+  const [attention = 0, unknown = 0] = SITE_STATES.map(count);
+  const all = sites.length === 1 ? "1 site" : `${sites.length} sites`;
+  if (attention > 0)
+    return `${attention} of ${all} ${attention === 1 ? "needs" : "need"} attention${unknown > 0 ? `; ${unknown} cannot be judged` : ""}.`;
+  return unknown > 0 ? `${unknown} of ${all} cannot be judged.` : "No site needs attention.";
+}

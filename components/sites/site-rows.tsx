@@ -1,0 +1,270 @@
+"use client";
+import { useLost } from "@/components/freshness/lost-bar";
+import { kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
+import { Count, StateWord } from "@/components/ui/panel";
+import { LEVEL_WORDS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
+import { Age, Since } from "@/components/ui/time";
+import { capital } from "@/lib/base/core/text";
+import type { SiteSummary } from "@/lib/display/sites/contract";
+import { type SiteGroup, STATE_WORDS } from "./arrange";
+
+type Site = { site: SiteSummary };
+
+/** Sites as rows of a table, on a phone as cards; each leads to the site's Now. */
+export function SiteRows({ groups }: { groups: readonly SiteGroup[] }) {
+  return groups.map(({ title, sites }) => (
+    <section key={title ?? ""} aria-label={title ?? "Sites"}>
+      {title !== null && (
+        <h2 className="flex items-center gap-2 border-b border-hairline bg-sunken px-4 py-2 text-base">
+          {title} <Count>{sites.length}</Count>
+        </h2>
+      )}
+      <div className="overflow-x-auto max-sm:hidden">
+        <table className="data-table">
+          <thead>
+            <tr>
+              <th className="w-full min-w-44">Site</th>
+              <th>Open alerts</th>
+              <th className="num">New in 24 h</th>
+              <th>Not acknowledged</th>
+              <th className="max-lg:hidden">Open, 7 days</th>
+              <th className="max-md:hidden">Notifications</th>
+              <th className="max-md:hidden">Readings</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sites.map((site) => (
+              <tr key={site.tenantId} data-site={site.tenantId} className="hover:bg-hover">
+                <td className="max-w-0 min-w-44">
+                  <SiteName site={site} />
+                  <Worst site={site} />
+                  <div className="flex gap-4 md:hidden">
+                    <Source site={site} of="notifications" isNamed />
+                    <Source site={site} of="readings" isNamed />
+                  </div>
+                </td>
+                <td>
+                  <OpenCounts site={site} />
+                </td>
+                <td className="num">
+                  {site.new24h > 0 ? site.new24h : <span className="text-ink-3">–</span>}
+                </td>
+                <td>
+                  <Waiting site={site} />
+                </td>
+                <td className="max-lg:hidden">
+                  <Week site={site} />
+                </td>
+                <td className="max-md:hidden">
+                  <Source site={site} of="notifications" />
+                </td>
+                <td className="max-md:hidden">
+                  <Source site={site} of="readings" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul className="sm:hidden">
+        {sites.map((site) => (
+          <Card key={site.tenantId} site={site} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function Card({ site }: Site) {
+  return (
+    <li
+      data-site={site.tenantId}
+      className={cx(
+        "relative border-b border-hairline bg-surface px-4 py-3",
+        site.worst &&
+          site.state === "attention" &&
+          levelOf(site.worst) === "high" &&
+          "shadow-[inset_0.25rem_0_0_var(--high)]",
+      )}
+    >
+      <div className="flex items-end gap-3">
+        <div className="min-w-0 flex-1">
+          <SiteName site={site} covers />
+          <Worst site={site} />
+        </div>
+        <Week site={site} />
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <OpenCounts site={site} />
+        {site.new24h > 0 && <span className="text-sm">{site.new24h} new in 24 h</span>}
+      </div>
+      {site.unacknowledged > 0 && (
+        <div className="mt-1">
+          <Waiting site={site} isLong />
+        </div>
+      )}
+      <div className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
+        <Source site={site} of="notifications" isNamed />
+        <Source site={site} of="readings" isNamed />
+      </div>
+    </li>
+  );
+}
+
+function SiteName({ site, covers = false }: Site & { covers?: boolean }) {
+  return (
+    <Link
+      href={`/s/${site.slug}`}
+      title={site.name}
+      className={cx(
+        "block truncate font-strong hover:text-accent touch:leading-(--target)",
+        covers && "covers text-lg leading-normal!",
+      )}
+    >
+      {site.name}
+    </Link>
+  );
+}
+
+/** The worst alert in words, else how the site stands. */
+function Worst({ site: { worst, state, doubt } }: Site) {
+  if (worst) {
+    const { title } = placeOf({ areas: worst.areas.map(toArea), jobId: worst.jobId });
+    return (
+      <p className="flex items-center gap-1.5 text-sm text-ink-2">
+        <SeverityIcon level={levelOf(worst)} className="size-3.5" />
+        <span className="min-w-0 truncate">
+          {state === "attention" ? "" : `${STATE_WORDS[state]}. `}
+          {kindOf(worst)}, {title}
+        </span>
+      </p>
+    );
+  }
+  if (state === "quiet") return <StateWord state="ok">{STATE_WORDS.quiet}</StateWord>;
+  return (
+    <p className="flex items-start gap-1.5 text-sm text-stale-text">
+      <Icon name={state === "unknown" ? "blind" : "clock"} className="mt-0.5 size-3.5 shrink-0" />
+      <span className="min-w-0">{capital(doubt ?? STATE_WORDS[state])}</span>
+    </p>
+  );
+}
+
+const toArea = (path: string) => ({ path, certainty: "inferred" as const, until: null });
+
+const LEVELS: [SeverityLevel, keyof SiteSummary["open"]][] = [
+  ["high", "HIGH"],
+  ["medium", "MEDIUM"],
+  ["low", "LOW"],
+  ["plain", "other"],
+];
+
+/** Icon, number and word of each severity that has an open alert. */
+function OpenCounts({ site: { open, state } }: Site) {
+  const present = LEVELS.filter(([, name]) => open[name] > 0);
+  if (present.length === 0)
+    return <span className="text-sm text-ink-3">{state === "unknown" ? "Not known" : "None open"}</span>;
+  return (
+    <span className="flex flex-wrap gap-x-3 gap-y-0.5 lg:flex-nowrap">
+      {present.map(([level, name]) => (
+        <span key={level} className="inline-flex items-center gap-1 text-sm whitespace-nowrap">
+          <SeverityIcon level={level} className="size-3.5" />
+          <b className="font-strong">{open[name]}</b>
+          <span className="text-xs text-ink-2">{name === "other" ? "other" : LEVEL_WORDS[level]}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** How many alerts nobody has acknowledged, and for how long. */
+function Waiting({
+  site: { unacknowledged, oldestUnacknowledgedAt: at },
+  isLong = false,
+}: Site & { isLong?: boolean }) {
+  if (unacknowledged === 0 || at === null) return <span className="text-ink-3">–</span>;
+  return (
+    <span className="text-sm whitespace-nowrap">
+      <b className="font-strong">{unacknowledged}</b> {isLong && "not acknowledged "}
+      <span className="text-ink-2">
+        for <Since at={at} />
+      </span>
+    </span>
+  );
+}
+
+const SOURCE_NAMES = { notifications: "Notifications", readings: "Readings" };
+
+/** The age of a source's newest data, marked where the source is late, has stopped or was never there. */
+function Source({ site, of, isNamed = false }: Site & { of: keyof typeof SOURCE_NAMES; isNamed?: boolean }) {
+  const isLost = useLost() !== null;
+  const state = isLost ? "blind" : site.sources[of];
+  const at = of === "readings" ? site.readingsUntil : site.notificationsAt;
+  const isFresh = state === "fresh";
+  const mark = { fresh: of, late: "clock", stale: "clock", never: "waiting", blind: "blind" } as const;
+  const words = {
+    fresh: "",
+    late: "late",
+    stale: of === "readings" ? "stopped" : "not answering",
+    never: "",
+    blind: "not known",
+  };
+  return (
+    <span
+      className={cx(
+        "inline-flex items-center gap-1.5 text-sm whitespace-nowrap",
+        isFresh ? "text-ink-2" : state === "never" ? "text-ink-3" : "text-stale-text",
+      )}
+    >
+      <Icon name={mark[state]} className={cx("size-4 shrink-0", isFresh && "text-healthy")} />
+      <span>
+        <span className={isNamed ? undefined : "sr-only"}>{SOURCE_NAMES[of]} </span>
+        {at === null ? "none yet" : <Age at={at} zone={site.timeZone} />}
+        {words[state] && (
+          <span className={isNamed ? undefined : "block text-xs"}>
+            {isNamed ? `, ${words[state]}` : words[state]}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+const BAR = 5;
+const GAP = 2;
+const HEIGHT = 26;
+
+/** The open alerts of the week as bars, for the eye; in words, then and now. */
+function Week({ site: { week } }: Site) {
+  const most = Math.max(1, ...week);
+  const [then = 0, now = 0] = [week[0], week.at(-1)];
+  return (
+    <span className="inline-flex shrink-0 items-end gap-2">
+      <svg
+        width={week.length * (BAR + GAP) - GAP}
+        height={HEIGHT}
+        aria-hidden="true"
+        className="block shrink-0"
+      >
+        {week.map((count, nth) => {
+          const height = count === 0 ? 1.5 : Math.max(3, (count / most) * HEIGHT);
+          return (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+              key={nth}
+              x={nth * (BAR + GAP)}
+              y={HEIGHT - height}
+              width={BAR}
+              height={height}
+              rx={1}
+              className={nth === week.length - 1 ? "fill-ink-1" : "fill-ink-3"}
+            />
+          );
+        })}
+      </svg>
+      <span className="sr-only">{`7 days ago ${then} open, now ${now}`}</span>
+    </span>
+  );
+}
