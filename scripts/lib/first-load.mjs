@@ -7,16 +7,13 @@ import { gzipSync } from "node:zlib";
 import { inCheckout } from "./checkout.mjs";
 import { say } from "./progress.mjs";
 
-/** Limits in kB (1,000 bytes), compressed. */
-const MAX_KB = 250;
-const MAX_KB_WITH_CHARTS = 300;
+/** In kB (1,000 bytes), compressed. The painters of charts are loaded later. */
+const MAX_KB = 240;
 /** Limit of the wall page, which screens with slow processors load. */
 const MAX_KB_OF_WALL = 200;
 const MANIFEST = "_client-reference-manifest.js";
-/** A word that occurs only in the chart library, and so identifies pages with charts. */
-const CHART_LIBRARY = "recharts-";
 
-/** @typedef {{ route: string, kilobytes: number, hasCharts: boolean }} FirstLoad */
+/** @typedef {{ route: string, kilobytes: number }} FirstLoad */
 /** @typedef {{ entryJSFiles: Record<string, string[]>, clientModules: Record<string, { chunks: string[] }> }} Manifest */
 
 /**
@@ -32,13 +29,9 @@ export function firstLoads(folder = inCheckout(".next")) {
     .flatMap((file) => Object.entries(readManifest(file)))
     .filter(([entry]) => entry.endsWith("/page") && !entry.startsWith("/_"))
     .map(([entry, manifest]) => {
-      const chunks = [...new Set([...shared, ...chunksOf(manifest)])].map(weigh);
-      const bytes = chunks.reduce((sum, chunk) => sum + chunk.bytes, 0);
-      return {
-        route: routeOf(entry),
-        kilobytes: Math.ceil(bytes / 1000),
-        hasCharts: chunks.some((chunk) => chunk.hasCharts),
-      };
+      const chunks = [...new Set([...shared, ...chunksOf(manifest)])];
+      const bytes = chunks.reduce((sum, chunk) => sum + weigh(chunk), 0);
+      return { route: routeOf(entry), kilobytes: Math.ceil(bytes / 1000) };
     })
     .sort((one, other) => other.kilobytes - one.kilobytes);
 }
@@ -53,8 +46,7 @@ export function judgeFirstLoads(loads) {
     say("The build has no page whose JavaScript could be measured: build it first.");
     return 1;
   }
-  for (const { route, kilobytes, hasCharts } of loads)
-    say(`${String(kilobytes).padStart(5)} kB  ${route}${hasCharts ? ", with charts" : ""}`);
+  for (const { route, kilobytes } of loads) say(`${String(kilobytes).padStart(5)} kB  ${route}`);
   const faults = faultsOf(loads);
   for (const fault of faults) say(fault);
   return faults.length === 0 ? 0 : 1;
@@ -65,17 +57,11 @@ export function judgeFirstLoads(loads) {
  * @param {FirstLoad[]} loads
  */
 export function faultsOf(loads) {
-  return loads.flatMap(({ route, kilobytes, hasCharts }) => {
-    const most = mostOf(route, hasCharts);
+  return loads.flatMap(({ route, kilobytes }) => {
+    const most = /^\/wall(\/|$)/.test(route) ? MAX_KB_OF_WALL : MAX_KB;
     if (kilobytes <= most) return [];
     return `The first load of ${route} is ${kilobytes} kB of JavaScript, compressed; at most ${most} kB are allowed.`;
   });
-}
-
-/** @param {string} route @param {boolean} hasCharts */
-function mostOf(route, hasCharts) {
-  if (/^\/wall(\/|$)/.test(route)) return MAX_KB_OF_WALL;
-  return hasCharts ? MAX_KB_WITH_CHARTS : MAX_KB;
 }
 
 /** @param {Manifest} manifest */
@@ -98,15 +84,12 @@ function routeOf(entry) {
 
 /** @param {string} folder */
 function weigher(folder) {
-  /** @type {Map<string, { bytes: number, hasCharts: boolean }>} */
+  /** @type {Map<string, number>} */
   const known = new Map();
   return (/** @type {string} */ chunk) => {
-    const found = known.get(chunk);
-    if (found) return found;
-    const content = readFileSync(join(folder, chunk));
-    const weighed = { bytes: gzipSync(content).length, hasCharts: content.includes(CHART_LIBRARY) };
-    known.set(chunk, weighed);
-    return weighed;
+    const weight = known.get(chunk) ?? gzipSync(readFileSync(join(folder, chunk))).length;
+    known.set(chunk, weight);
+    return weight;
   };
 }
 
