@@ -1,3 +1,4 @@
+import { foldAccents } from "@/lib/base/core/text";
 /** The search text in a page's address; empty without one. */
 export function readSearch({ q }: Record<string, string | string[] | undefined>): string {
   return typeof q === "string" ? q.trim() : "";
@@ -5,6 +6,6 @@ export function readSearch({ q }: Record<string, string | string[] | undefined>)
 
 /** Returns true if one of the texts contains the search text, in any case. */
 export function matches(search: string, ...texts: string[]): boolean {
-  const words = search.toLocaleLowerCase();
-  return texts.some((text) => text.toLocaleLowerCase().includes(words));
+  const words = foldAccents(search);
+  return texts.some((text) => foldAccents(text).includes(words));
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { badgeWordOf, kindOf, moreWords, placeOf } from "@/components/ui/alert-words";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { segmentsOf } from "@/lib/base/core/paths";
+import { foldAccents } from "@/lib/base/core/text";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { Area, listJobs } from "@/lib/farm/areas/contract";
 
@@ -21,8 +22,8 @@ const PER_GROUP = 6;
 
 /** Ranks how a name matches: 0 at its start, 1 at the start of a word, 2 elsewhere; null without a match. */
 export function fitOf(name: string, typed: string): number | null {
-  const text = name.toLocaleLowerCase();
-  const sought = typed.trim().toLocaleLowerCase();
+  const text = foldAccents(name);
+  const sought = foldAccents(typed.trim());
   const at = text.indexOf(sought);
   if (sought === "" || at < 0) return null;
   if (at === 0) return 0;

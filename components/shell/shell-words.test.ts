@@ -142,7 +142,9 @@ test("ranks names that begin with the typed text first", () => {
     fitOf("Old bench", "ben"),
     fitOf("Workbench", "ben"),
     fitOf("Zone", "ben"),
-  ]).toEqual([0, 1, 2, null]);
+    fitOf("Almería", "almeria"),
+    fitOf("Almeria", "MERÍ"),
+  ]).toEqual([0, 1, 2, null, 0, 2]);
   const area = (path: string, name: string) => ({
     path,
     name,

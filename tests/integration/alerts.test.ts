@@ -160,6 +160,17 @@ describe("the list", () => {
     expect(await idsOf(farm, { text: "zone 10" })).toEqual([ten.alertId]);
   });
 
+  it("finds areas with and without their accents", async () => {
+    const farm = await addTenancy();
+    await addReadings(farm, "J1", "Almería#Süd", hour(0), hour(30));
+    const raised = alertOf(farm, { jobId: "J1", timestamp: hour(5) });
+    await send(farm, raised);
+    await expect.poll(async () => (await idsOf(farm, { area: "Almería" })).length).toBe(1);
+    for (const text of ["almeria", "ALMERÍA", "sud"])
+      expect(await idsOf(farm, { text })).toEqual([raised.alertId]);
+    expect(await idsOf(farm, { text: "nord" })).toEqual([]);
+  });
+
   it.each([
     [{ severity: "CRITICAL" }, "severity"],
     [{ cursor: "nonsense" }, "cursor"],

@@ -2,6 +2,7 @@ import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 import { rowsToText } from "@/lib/base/core/rows-to-text";
+import { foldAccents } from "@/lib/base/core/text";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { openPath, seenAlert } from "@/lib/base/db/sql-fragments.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
@@ -327,15 +328,19 @@ function filterConditions(filter: Omit<AlertFilter, "order">, within: AreaLimits
     acknowledged === "true" && Prisma.sql`h.acknowledged_at IS NOT NULL`,
     acknowledged === "false" && Prisma.sql`h.acknowledged_at IS NULL`,
     owner !== undefined && Prisma.sql`${OWNER} = ${owner}`,
-    text !== undefined && mentions(text.toLowerCase(), placedIn),
+    text !== undefined && mentions(foldAccents(text), placedIn),
     from && Prisma.sql`(a.status = 'open' OR a.closed_at >= ${from.toISOString()}::timestamptz)`,
     to && Prisma.sql`(a.status = 'open' OR ${BEGAN_AT} <= ${to.toISOString()}::timestamptz)`,
   ].filter((condition) => condition instanceof Prisma.Sql);
 }
 
+/** An area's path as `foldAccents` has it. */
+const FOLDED_PATH = Prisma.sql`lower(regexp_replace(normalize(c.path, NFD), '[\\u0300-\\u036f]', '', 'g'))`;
+
+/** @param text folded */
 function mentions(text: string, placedIn: (condition: Prisma.Sql) => Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(position(${text} IN lower(a.alert_id)) > 0 OR position(${text} IN lower(a.job_id)) > 0
-    OR ${placedIn(Prisma.sql`position(${text} IN lower(c.path)) > 0`)})`;
+    OR ${placedIn(Prisma.sql`position(${text} IN ${FOLDED_PATH}) > 0`)})`;
 }
 
 /** Matches an index of the table wherever all alerts are open or all are closed. */

@@ -3,6 +3,11 @@
 /** The text with a capital letter at its beginning. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+const ACCENTS = /\p{M}/gu;
+
+/** The text as people search it: without accents and in lower case, so that "almeria" finds "Almería". */
+export const foldAccents = (text: string): string => text.normalize("NFD").replace(ACCENTS, "").toLowerCase();
+
 /** With a capital and a full stop, unless it ends as a sentence does, also within the quotation that it ends with. */
 export const sentence = (text: string): string => capital(/[.!?]["”]?$/.test(text) ? text : `${text}.`);
 

@@ -1,5 +1,6 @@
 /** The names of tenancies in addresses (docs/spec/http-contract.md "Addresses of pages"). Pure. */
 import { z } from "zod";
+import { foldAccents } from "@/lib/base/core/text";
 
 const MAX_LENGTH = 40;
 
@@ -16,15 +17,16 @@ export const slugSchema = z
 
 /** Leaves room for a number behind a name that is taken. */
 const MAX_BASE = 30;
-const ACCENTS = /\p{M}/gu;
 
 /**
  * A slug for a tenancy's name that is not taken: `Almería Süd` becomes `almeria-sud`, the next one `almeria-sud-2`. A name
  * without Latin letters or digits becomes `site`.
  */
 export function freeSlug(name: string, isTaken: (slug: string) => boolean): string {
-  const plain = name.normalize("NFD").replace(ACCENTS, "").toLowerCase();
-  const base = (plain.match(/[a-z0-9]+/g) ?? ["site"]).join("-").slice(0, MAX_BASE).replace(/-$/, "");
+  const base = (foldAccents(name).match(/[a-z0-9]+/g) ?? ["site"])
+    .join("-")
+    .slice(0, MAX_BASE)
+    .replace(/-$/, "");
   let slug = base;
   for (let nth = 2; isTaken(slug); nth++) slug = `${base}-${nth}`;
   return slug;
