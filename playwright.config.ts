@@ -6,7 +6,7 @@ const filesOf = (...names: string[]) => names.map((name) => `**/${name}.spec.ts`
 const walls = filesOf("wall");
 const ownApps = filesOf("start", "two-processes");
 /** Tests that change nothing in the demonstration that the other tests of pages look at. */
-const beside = filesOf("pages", "areas", "walk", "compare");
+const beside = filesOf("pages", "areas", "walk", "compare", "touch");
 
 export default defineConfig<object, ProjectOptions>({
   testDir: "tests/browser",

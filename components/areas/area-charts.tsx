@@ -96,9 +96,9 @@ export function AreaCharts({
         table={table}
         onTable={() => setTable(!table)}
       />
-      {/* On a phone the chart comes before its legend. */}
+      {/* On a phone the chart comes first, then what chooses its time. */}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 max-sm:contents">
-        <span className="mr-auto flex items-center">
+        <span className="mr-auto flex items-center max-sm:order-1">
           <TimeShown from={view.window.from} to={Math.min(view.window.to, now.getTime())} />
           {view.zoomed && (
             // No higher than the line, so that the charts do not move.
@@ -107,7 +107,7 @@ export function AreaCharts({
             </Button>
           )}
           {!table && !view.zoomed && (
-            <span className="ml-1 text-ink-3 max-lg:hidden">
+            <span className="ml-1 text-ink-3 max-lg:hidden touch:hidden">
               · drag, or turn the wheel with Ctrl, to zoom
             </span>
           )}
@@ -115,7 +115,7 @@ export function AreaCharts({
         {!isChf && (
           <Checkbox
             label="With interpolated values"
-            className="max-sm:order-1"
+            className="max-sm:order-3"
             checked={view.filled}
             onChange={(event) => void view.set({ filled: event.target.checked })}
           />
@@ -123,7 +123,7 @@ export function AreaCharts({
         {!table && (
           <ChartLegend
             // On its own line: its entries change with the time shown, and the charts must not move.
-            className="max-sm:order-1 sm:w-full"
+            className="max-sm:order-3 sm:w-full"
             pooled={isChf ? "measurement" : benches > 1}
             interpolated={view.filled && !isChf}
             pending={!isChf}
@@ -141,7 +141,7 @@ export function AreaCharts({
         timeZone={zone}
         zoomed={view.zoomed}
         onZoom={view.zoom}
-        latest={view.hour}
+        limits={view.limits}
         outages={blindTimes}
         notes={notes.pinned}
         onPick={mayAct ? pick : undefined}
@@ -159,7 +159,7 @@ export function AreaCharts({
         ) : (
           <>
             {/* Two charts per row; on a phone one, chosen by name. */}
-            <ChartPicker indices={shown} chosen={chosen} onChoose={choose} />
+            <ChartPicker indices={shown} chosen={chosen} onChoose={choose} className="max-sm:order-1" />
             <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
               {shown.map((index) => (
                 <Panel
@@ -184,11 +184,11 @@ export function AreaCharts({
                 </Panel>
               ))}
             </div>
-            {absent && <p className="text-sm text-ink-3 max-sm:order-1">{absent}</p>}
+            {absent && <p className="text-sm text-ink-3 max-sm:order-3">{absent}</p>}
           </>
         )}
       </ChartFrame>
-      <div className="max-sm:order-2">
+      <div className="max-sm:order-4">
         <LazyPart>
           <AreaNotes notes={notes} path={path} onWrite={mayAct ? () => setWriting(true) : undefined} />
         </LazyPart>
@@ -259,13 +259,13 @@ function ChartControls(props: {
   const { view, daily, table } = props;
   const [choosing, setChoosing] = useState(false);
   return (
-    <div className="flex flex-wrap items-center gap-2.5">
+    <div className="flex flex-wrap items-center gap-2.5 max-sm:order-2">
       <Segmented
         label="Range"
         className="max-sm:w-full max-sm:[&>label]:flex-1 max-sm:[&>label]:px-1"
         options={RANGES.map((range) => ({ value: range, label: range.replace(/\D/, " $&") }))}
         value={view.zoomed ? null : view.range}
-        onChange={(range) => void view.set({ range, from: null, to: null })}
+        onChange={view.showRange}
       />
       <Button icon="calendar" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
         Days
@@ -314,12 +314,18 @@ function useChartView() {
     () => windowShown({ range, by, from, to }, zone, hour),
     [range, by, from, to, zone, hour],
   );
+  // Back returns from a zoom and from a range.
   const zoom = useCallback(
     (part: TimeWindow | null) =>
-      void set(part ? { from: Math.round(part.from), to: Math.round(part.to) } : { from: null, to: null }),
+      void set(part ? { from: Math.round(part.from), to: Math.round(part.to) } : { from: null, to: null }, {
+        history: "push",
+      }),
     [set],
   );
-  return { ...state, hour, window, zoom, zoomed: customWindow(from, to) !== null, set };
+  const showRange = (next: typeof range) =>
+    void set({ range: next, from: null, to: null }, { history: "push" });
+  const limits = useMemo(() => ({ latest: hour }), [hour]);
+  return { ...state, limits, window, zoom, showRange, zoomed: customWindow(from, to) !== null, set };
 }
 
 type ChartView = ReturnType<typeof useChartView>;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Select } from "@/components/ui/select";
 
@@ -16,10 +17,11 @@ export function ChartPicker(props: {
   indices: readonly string[];
   chosen: string;
   onChoose: (index: string) => void;
+  className?: string;
 }) {
   const { indices, chosen } = props;
   return (
-    <div className="sm:hidden">
+    <div className={cx("sm:hidden", props.className)}>
       <Select
         label={`Index, ${indices.indexOf(chosen) + 1} of ${indices.length}`}
         value={chosen}

@@ -20,7 +20,7 @@ import {
   separateRunningDay,
   toRows,
 } from "./plot/rows";
-import { useFaintLine } from "./plot/use-plot-pointer";
+import { useFaintLine } from "./plot/use-faint-line";
 import { useWidth } from "./use-width";
 import { spreadWords, valueWords } from "./value-words";
 

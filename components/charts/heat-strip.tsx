@@ -16,7 +16,7 @@ import {
 } from "./hour-grid";
 import { MIN_SENTENCE_ROOM, type Sentence } from "./plot/chart-words";
 import { clamp, PLOT_LEFT, PLOT_RIGHT } from "./plot/geometry";
-import { PlotRing, PlotSentence } from "./plot/overlay";
+import { PlotRing, PlotSentence } from "./plot/plot-parts";
 import { useWidth } from "./use-width";
 import { spreadWords } from "./value-words";
 

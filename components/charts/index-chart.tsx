@@ -27,7 +27,7 @@ import {
   stepLength,
   toRows,
 } from "./plot/rows";
-import { useFaintLine } from "./plot/use-plot-pointer";
+import { useFaintLine } from "./plot/use-faint-line";
 import { useWidth } from "./use-width";
 import { formatWhen, originWords } from "./value-words";
 

@@ -74,7 +74,13 @@ function Comparison({ onPick, ...context }: CompareContext & { onPick: () => voi
   return (
     <>
       <SubjectCards {...context} plan={plan} onPick={onPick} />
-      <ChartFrame window={plan.window} timeZone={zone} zoomed={plan.zoomed} onZoom={controls.zoom}>
+      <ChartFrame
+        window={plan.window}
+        timeZone={zone}
+        zoomed={plan.zoomed}
+        onZoom={controls.zoom}
+        limits={plan.limits}
+      >
         <ComparisonBody {...context} plan={plan} />
       </ChartFrame>
     </>

@@ -1,6 +1,6 @@
 /** Plans the reads of a comparison and the alignment of its lines. Pure: runs on the server and in the browser. */
 
-import type { TimeWindow } from "@/components/charts/plot/chart-frame";
+import type { TimeLimits, TimeWindow } from "@/components/charts/plot/chart-frame";
 import { spanOf, wholeDays } from "@/components/places/page-inputs";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
@@ -38,6 +38,8 @@ export type Plan = {
   past: Subject[];
   /** The whole axis, in epoch milliseconds or in crop time ({@link cropTime}). */
   window: TimeWindow;
+  /** How far wheel and fingers can zoom. */
+  limits: TimeLimits;
   /** The length of a bucket, milliseconds. */
   step: number;
   zoomed: boolean;
@@ -110,6 +112,7 @@ function calendarWindow({ from, to, range, index }: CompareState, { zone, now }:
   const isDaily = INDEX_FACTS[index].daily || window.to - window.from > MAX_HOURLY_RANGE;
   return {
     window: isDaily ? wholeDays(window, zone, end) : window,
+    limits: { latest: end },
     step: isDaily ? DAY_MS : HOUR_MS,
     zoomed,
   };
@@ -120,9 +123,15 @@ function cropWindow({ from, to }: CompareState, chosen: readonly Chosen[], zone:
   const last = chosen.map(({ job }) =>
     job ? dayOfCrop(new Date(job.lastAt), new Date(job.firstAt), zone) : 0,
   );
-  const days = zoomed ? { from, to } : { from: 0, to: Math.max(7, ...last) };
+  const whole = { from: 0, to: Math.max(7, ...last) };
+  const days = zoomed ? { from, to } : whole;
   // Half a day more keeps the point of the last day off the edge.
-  return { window: { from: cropTime(days.from), to: cropTime(days.to + 0.5) }, zoomed };
+  const endOf = ({ to }: TimeWindow) => cropTime(to + 0.5);
+  return {
+    window: { from: cropTime(days.from), to: endOf(days) },
+    limits: { earliest: 0, latest: Math.max(endOf(whole), endOf(days)) },
+    zoomed,
+  };
 }
 
 /** Finished jobs that began before `lead` and share an area with it, newest first. */

@@ -11,6 +11,8 @@ import { planComparison } from "./plan";
 import { COMPARE_VIEW, type CompareState, chosenNames, isByCrop, type Letter, removeName } from "./view";
 
 const NO_ZOOM = { from: null, to: null } as const;
+/** Back returns from a zoom and from a range. */
+const AS_ENTRY = { history: "push" } as const;
 
 /** The state in the address and the ways to change it. */
 export function useCompareControls() {
@@ -19,9 +21,9 @@ export function useCompareControls() {
   const crop = isByCrop(state);
   const zoom = useCallback(
     (part: TimeWindow | null) => {
-      if (!part) return void set(NO_ZOOM);
+      if (!part) return void set(NO_ZOOM, AS_ENTRY);
       const { from, to } = crop ? inDays(part) : { from: Math.round(part.from), to: Math.round(part.to) };
-      void set({ from, to });
+      void set({ from, to }, AS_ENTRY);
     },
     [set, crop],
   );
@@ -30,7 +32,7 @@ export function useCompareControls() {
   return {
     ...{ state, chosen, zoom, choose },
     /** Changes the subjects, the range or the alignment, which ends the zoom. */
-    show: (next: Partial<CompareState>) => change({ ...next, ...NO_ZOOM }),
+    show: (next: Partial<CompareState>) => void set({ ...next, ...NO_ZOOM }, AS_ENTRY),
     /** Changes how they are shown; the zoom stays. */
     change,
     remove: (name: string) => {

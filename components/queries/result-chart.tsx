@@ -158,7 +158,9 @@ function useResultView(query: Query) {
   const [part, zoom] = useState<TimeWindow | null>(null);
   const [table, setTable] = useState(false);
   const area = picked ?? offered[0];
-  const window = part ?? windowOf(query);
+  const whole = useMemo(() => windowOf(query), [query]);
+  const limits = useMemo(() => ({ earliest: whole.from, latest: whole.to }), [whole]);
+  const window = part ?? whole;
   const period = { from: utcInstant(new Date(window.from)), to: utcInstant(new Date(window.to)) };
   // The nights of the area, whatever the query asked for.
   const { series } = useSeries(
@@ -172,7 +174,10 @@ function useResultView(query: Query) {
     { enabled: area !== undefined },
   );
   const nights = useMemo(() => nightsOf(series ?? []), [series]);
-  return { areas, offered, area, pick, window, period, isPart: part !== null, zoom, table, setTable, nights };
+  return {
+    ...{ areas, offered, area, pick, window, limits, period },
+    ...{ isPart: part !== null, zoom, table, setTable, nights },
+  };
 }
 
 type ResultView = ReturnType<typeof useResultView>;
@@ -223,7 +228,13 @@ function ResultFrame({
       </div>
       {above}
       {answer.error && <ReadError compact of={answer} />}
-      <ChartFrame window={view.window} timeZone={zone} zoomed={view.isPart} onZoom={view.zoom}>
+      <ChartFrame
+        window={view.window}
+        timeZone={zone}
+        zoomed={view.isPart}
+        onZoom={view.zoom}
+        limits={view.limits}
+      >
         <div className={`grid grid-cols-1 gap-6 ${series.length > 1 ? "xl:grid-cols-2" : ""}`}>
           {series.map((one, place) => (
             // A phone shows one chart at a time.

@@ -48,6 +48,7 @@ export function EvidenceCharts({
   const { now, zone } = useClock();
   const { from, to } = evidenceWindow(range, alert, now.getTime());
   const whole = useMemo(() => ({ from, to }), [from, to]);
+  const limits = useMemo(() => ({ earliest: from, latest: to }), [from, to]);
   const [part, setPart] = useState<TimeWindow | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: choosing another range ends the zoom
   useEffect(() => setPart(null), [range]);
@@ -89,7 +90,14 @@ export function EvidenceCharts({
           />
         )}
       </div>
-      <ChartFrame window={shown} timeZone={zone} zoomed={part !== null} onZoom={setPart} outages={blindTimes}>
+      <ChartFrame
+        window={shown}
+        timeZone={zone}
+        zoomed={part !== null}
+        onZoom={setPart}
+        limits={limits}
+        outages={blindTimes}
+      >
         <ChartPicker indices={all} chosen={picked} onChoose={pick} />
         <div className="grid grid-cols-1 gap-4 max-sm:mt-3">
           {listed.map((index) => (

@@ -13,6 +13,9 @@ import {
 
 export type TimeWindow = { from: number; to: number };
 
+/** The end of what may be shown, and its start where there is one. */
+export type TimeLimits = { earliest?: number; latest: number };
+
 /** A note pinned to a time, in words: "sprayed, R. Bakker". */
 export type PinnedNote = { id: string; t: number; words: string };
 
@@ -28,8 +31,8 @@ type FrameProps = {
   zoomed: boolean;
   /** Zooms to a part; null shows the whole window. */
   onZoom: (part: TimeWindow | null) => void;
-  /** The end of what may be shown; without it wheel and fingers do not zoom. */
-  latest?: number;
+  /** What may be shown; without it wheel and fingers do not zoom. */
+  limits?: TimeLimits;
   outages?: readonly OutageSpan[];
   /** Pinned notes, shown as flags. */
   notes?: readonly PinnedNote[];
@@ -37,13 +40,16 @@ type FrameProps = {
   onPick?: (t: number, write: boolean) => void;
 };
 
-type Frame = Required<Omit<FrameProps, "latest" | "onPick">> &
-  Pick<FrameProps, "latest" | "onPick"> & {
+type Frame = Required<Omit<FrameProps, "limits" | "onPick">> &
+  Pick<FrameProps, "limits" | "onPick"> & {
     /** The instant at the cursor, shared by all charts of the frame. */
     cursor: number | null;
     setCursor: (t: number | null) => void;
-    /** Shows a window at once, while a wheel or fingers still change it; it is zoomed to once it rests. */
-    preview: (part: TimeWindow) => void;
+    /**
+     * Shows a window at once, while a wheel or fingers still change it; it is zoomed to once it rests.
+     * @param isHeld fingers hold it, so it does not rest yet
+     */
+    preview: (part: TimeWindow, isHeld?: boolean) => void;
   };
 
 const FrameContext = createContext<Frame | null>(null);
@@ -51,11 +57,11 @@ const FrameContext = createContext<Frame | null>(null);
 /** Charts in one frame share their window, cursor and zoom. */
 export function ChartFrame({ children, ...props }: FrameProps & { children: ReactNode }) {
   const [cursor, setCursor] = useState<number | null>(null);
-  const { timeZone, zoomed, onZoom, latest, outages = NO_OUTAGES, notes = NO_NOTES, onPick } = props;
+  const { timeZone, zoomed, onZoom, limits, outages = NO_OUTAGES, notes = NO_NOTES, onPick } = props;
   const { window, preview } = usePreview(props.window, onZoom);
   const frame = useMemo(
-    () => ({ window, timeZone, cursor, setCursor, onZoom, preview, latest, zoomed, outages, notes, onPick }),
-    [window, timeZone, cursor, onZoom, preview, latest, zoomed, outages, notes, onPick],
+    () => ({ window, timeZone, cursor, setCursor, onZoom, preview, limits, zoomed, outages, notes, onPick }),
+    [window, timeZone, cursor, onZoom, preview, limits, zoomed, outages, notes, onPick],
   );
   return <FrameContext value={frame}>{children}</FrameContext>;
 }
@@ -74,10 +80,10 @@ function usePreview(window: TimeWindow, onZoom: (part: TimeWindow | null) => voi
   }, [from, to]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const preview = useCallback(
-    (part: TimeWindow) => {
+    (part: TimeWindow, isHeld = false) => {
       setShown(part);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => onZoom(part), SETTLED_MS);
+      if (!isHeld) timer.current = setTimeout(() => onZoom(part), SETTLED_MS);
     },
     [onZoom],
   );

@@ -8,15 +8,18 @@ const window = { from: LATEST - 72 * HOUR, to: LATEST };
 
 test("keeps the instant under the pointer in place", () => {
   const at = LATEST - 48 * HOUR;
-  const near = zoomAt(window, at, 0.5, LATEST);
+  const near = zoomAt(window, at, 0.5, { latest: LATEST });
   expect(near.to - near.from).toBe(36 * HOUR);
   expect((at - near.from) / (near.to - near.from)).toBeCloseTo(1 / 3);
 });
 
 test("never passes the latest instant; zooming out there reaches back", () => {
-  expect(zoomAt(window, LATEST - HOUR, 2, LATEST)).toEqual({ from: LATEST - 144 * HOUR, to: LATEST });
-  expect(panBy(window, 5 * HOUR, LATEST)).toEqual(window);
-  expect(panBy(window, -5 * HOUR, LATEST).to).toBe(LATEST - 5 * HOUR);
+  expect(zoomAt(window, LATEST - HOUR, 2, { latest: LATEST })).toEqual({
+    from: LATEST - 144 * HOUR,
+    to: LATEST,
+  });
+  expect(panBy(window, 5 * HOUR, { latest: LATEST })).toEqual(window);
+  expect(panBy(window, -5 * HOUR, { latest: LATEST }).to).toBe(LATEST - 5 * HOUR);
 });
 
 test("keeps a window between two hours and a year, up to the latest instant", () => {
@@ -31,8 +34,8 @@ test("keeps a window between two hours and a year, up to the latest instant", ()
       let now = { from: LATEST - back - length, to: LATEST - back };
       for (const delta of deltas) {
         const at = now.from + share * (now.to - now.from);
-        now = zoomAt(now, at, wheelFactor(delta, 0), LATEST);
-        now = panBy(now, delta * HOUR, LATEST);
+        now = zoomAt(now, at, wheelFactor(delta, 0), { latest: LATEST });
+        now = panBy(now, delta * HOUR, { latest: LATEST });
         expect(now.to).toBeLessThanOrEqual(LATEST);
         expect(now.to - now.from).toBeGreaterThan(2 * HOUR - 1);
         expect(now.to - now.from).toBeLessThan(366 * 24 * HOUR + 1);

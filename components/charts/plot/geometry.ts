@@ -3,7 +3,7 @@
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatSigned, formatValue } from "@/lib/base/core/numbers";
 import { HOUR_MS } from "@/lib/base/core/time";
-import type { TimeWindow } from "./chart-frame";
+import type { TimeLimits, TimeWindow } from "./chart-frame";
 
 /** Room to the left for the ticks of the value axis, and to the right for the last label. */
 export const PLOT_LEFT = 38;
@@ -147,25 +147,28 @@ const MAX_WINDOW = 366 * 24 * HOUR_MS;
 /**
  * Zooms a window while one instant stays in place.
  * @param factor above 1 shows more time, below 1 less
- * @param latest the end of what may be shown
  */
-export function zoomAt(window: TimeWindow, at: number, factor: number, latest: number): TimeWindow {
+export function zoomAt(window: TimeWindow, at: number, factor: number, limits: TimeLimits): TimeWindow {
   const length = window.to - window.from;
   const next = clamp(length * factor, MIN_WINDOW, MAX_WINDOW);
   const share = length > 0 ? (at - window.from) / length : 0.5;
   const from = at - share * next;
-  return limited({ from, to: from + next }, latest);
+  return limited({ from, to: from + next }, limits);
 }
 
-/** Moves a window by some milliseconds, not beyond `latest`. */
-export function panBy(window: TimeWindow, by: number, latest: number): TimeWindow {
-  return limited({ from: window.from + by, to: window.to + by }, latest);
+/** Moves a window by some milliseconds, not beyond its limits. */
+export function panBy(window: TimeWindow, by: number, limits: TimeLimits): TimeWindow {
+  return limited({ from: window.from + by, to: window.to + by }, limits);
 }
 
-/** Limits the length and the end of a window; the length is kept where it can be. */
-function limited(window: TimeWindow, latest: number): TimeWindow {
-  const length = clamp(window.to - window.from, MIN_WINDOW, MAX_WINDOW);
-  const to = Math.min(window.from + length, latest);
+/** Limits the length and the ends of a window; the length is kept where it can be. */
+function limited(
+  window: TimeWindow,
+  { earliest = Number.NEGATIVE_INFINITY, latest }: TimeLimits,
+): TimeWindow {
+  const longest = Math.min(MAX_WINDOW, latest - earliest);
+  const length = clamp(window.to - window.from, Math.min(MIN_WINDOW, longest), longest);
+  const to = Math.min(Math.max(window.from, earliest) + length, latest);
   return { from: to - length, to };
 }
 

@@ -1,11 +1,10 @@
 "use client";
 
-import { type PointerEvent, useRef, useState } from "react";
+import { useRef } from "react";
 import { indexColour } from "@/components/ui/index-mark";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { useChartFrame } from "./chart-frame";
-import type { Sentence } from "./chart-words";
-import { clamp, PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT, type PlotScale, plotScale, plotWidth } from "./geometry";
+import { clamp, PLOT_EDGE, type PlotScale, plotScale } from "./geometry";
 import {
   ALERT_COLOURS,
   type AlertSpan,
@@ -21,11 +20,10 @@ import {
   placeSteps,
   type TextBox,
 } from "./overlay-layout";
+import { PlotRing } from "./plot-parts";
 import type { Row } from "./rows";
-import { useCursorKeys, type useFaintLine, useZoom } from "./use-plot-pointer";
-
-/** A shorter drag is a click, in pixels. */
-const MIN_DRAG = 8;
+import type { useFaintLine } from "./use-faint-line";
+import { useCursorKeys, usePlotPointer } from "./use-plot-pointer";
 
 type Props = {
   index: string;
@@ -51,49 +49,17 @@ type Props = {
 export function PlotOverlay(props: Props) {
   const { width, height, row, domain, faintLine } = props;
   const frame = useChartFrame();
-  const { cursor, setCursor } = frame;
+  const { cursor } = frame;
   const { from, to } = frame.window;
   const scale = plotScale(frame.window, domain, width, height);
   const toX = (t: number) => scale.toX(clamp(t, from, to));
   const element = useRef<HTMLDivElement>(null);
-  const pinch = useZoom(element, width);
+  const pointer = usePlotPointer(element, { width, height, domain }, faintLine.point);
+  const { drag } = pointer;
   const foot = height - PLOT_EDGE - BRACKET_ABOVE;
   const brackets = placeBrackets(props.gaps, toX);
   const texts = [...bracketTexts(brackets, foot), ...(props.sentences ?? [])];
-  const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
-  const pointAt = (event: PointerEvent<HTMLElement>) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const across = (event.clientX - box.left - PLOT_LEFT) / plotWidth(width);
-    const down = (event.clientY - box.top - PLOT_EDGE) / (height - 2 * PLOT_EDGE);
-    return {
-      t: from + clamp(across, 0, 1) * (to - from),
-      value: domain[1] - down * (domain[1] - domain[0]),
-    };
-  };
-
-  const move = (event: PointerEvent<HTMLElement>) => {
-    if (pinch.move(event)) return;
-    const at = pointAt(event);
-    setCursor(at.t);
-    faintLine.point(at);
-    setDrag((current) => current && { ...current, to: at.t });
-  };
-  const press = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    if (pinch.down(event)) return setDrag(null);
-    const { t } = pointAt(event);
-    setDrag({ from: t, to: t });
-    setCursor(t);
-  };
-  const release = (event: PointerEvent<HTMLElement>) => {
-    if (pinch.up(event)) return;
-    if (drag && Math.abs(toX(drag.to) - toX(drag.from)) >= MIN_DRAG) {
-      frame.onZoom({ from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) });
-    } else if (drag) frame.onPick?.(drag.from, false);
-    setDrag(null);
-  };
-  const onKeyDown = useCursorKeys(props.rows, faintLine.step, () => setDrag(null));
+  const onKeyDown = useCursorKeys(props.rows, faintLine.step, pointer.cancelDrag);
 
   return (
     <div
@@ -105,19 +71,9 @@ export function PlotOverlay(props: Props) {
       aria-valuenow={Math.round(cursor ?? to)}
       aria-valuetext={props.valueText}
       tabIndex={0}
-      onPointerMove={move}
-      onPointerDown={press}
-      onPointerUp={release}
-      onPointerCancel={(event) => {
-        pinch.up(event);
-        setDrag(null);
-      }}
-      onPointerLeave={() => {
-        faintLine.point(null);
-        if (!drag) setCursor(null);
-      }}
+      {...pointer.handlers}
       onKeyDown={onKeyDown}
-      className="group/plot absolute inset-0 cursor-crosshair touch-pan-y shadow-none outline-none"
+      className="group/plot absolute inset-0 cursor-crosshair touch-pan-y select-none shadow-none outline-none"
     >
       <PlotRing top={PLOT_EDGE} bottom={PLOT_EDGE} />
       <svg width={width} height={height} aria-hidden="true" className="relative block text-(length:--fs-1)">
@@ -217,31 +173,4 @@ function NoteFlags({ width, foot, texts }: PoleProps) {
       </g>
     );
   });
-}
-
-/** The focus ring around the plot alone: the focused element, `group/plot`, also holds the labels of the axes. */
-export function PlotRing({ top = 0, bottom = 0 }: { top?: number; bottom?: number }) {
-  return (
-    <span
-      aria-hidden="true"
-      className="pointer-events-none absolute hidden rounded-1 outline-2 outline-offset-2 outline-focus group-focus-visible/plot:block"
-      style={{ left: PLOT_LEFT, right: PLOT_RIGHT, top, bottom }}
-    />
-  );
-}
-
-/** A sentence in the middle of a plot, on a background that hides the lines behind it. */
-export function PlotSentence({ words, until }: Sentence) {
-  return (
-    <p
-      className="pointer-events-none absolute inset-y-0 grid place-items-center text-center text-sm text-balance text-ink-3"
-      style={
-        until === undefined
-          ? { left: PLOT_LEFT, right: PLOT_RIGHT }
-          : { left: PLOT_LEFT, width: until - PLOT_LEFT }
-      }
-    >
-      <span className="rounded-1 bg-surface px-2 py-0.5">{words}</span>
-    </p>
-  );
 }

@@ -3,11 +3,13 @@ import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
 import { useChartFrame } from "./chart-frame";
 import type { Sentence } from "./chart-words";
 import { PLOT_LEFT, PLOT_RIGHT, TIME_AXIS_HEIGHT } from "./geometry";
-import { PlotOverlay, PlotSentence } from "./overlay";
+import type { PlotOverlay } from "./overlay";
 import { sentenceBox } from "./overlay-layout";
+import { PlotSentence } from "./plot-parts";
 
 /** Loaded while the width of the plot is still unknown, into room that is already kept. */
-const timeAxis = import("./time-axis");
+const [plotOverlay, timeAxis] = [import("./overlay"), import("./time-axis")];
+const Overlay = lazy(async () => ({ default: (await plotOverlay).PlotOverlay }));
 const TimeAxis = lazy(async () => ({ default: (await timeAxis).TimeAxis }));
 const CropAxis = lazy(async () => ({ default: (await timeAxis).CropAxis }));
 
@@ -35,10 +37,12 @@ export function PlotArea({
         {width > 0 && (
           <>
             {plot}
-            <PlotOverlay
-              {...overlay}
-              sentences={sentence && [sentenceBox(PLOT_LEFT, sentence.until ?? width - PLOT_RIGHT)]}
-            />
+            <Suspense>
+              <Overlay
+                {...overlay}
+                sentences={sentence && [sentenceBox(PLOT_LEFT, sentence.until ?? width - PLOT_RIGHT)]}
+              />
+            </Suspense>
           </>
         )}
         {sentence && <PlotSentence {...sentence} />}

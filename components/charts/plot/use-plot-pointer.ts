@@ -1,18 +1,8 @@
 "use client";
 
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
-import { formatIndexValue } from "@/lib/base/core/numbers";
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { type TimeWindow, useChartFrame } from "./chart-frame";
-import { type FaintLine, lineAt, linePath, samplingStep, valueAt } from "./faint-lines";
-import { clamp, PLOT_EDGE, PLOT_LEFT, panBy, plotScale, plotWidth, wheelFactor, zoomAt } from "./geometry";
+import { clamp, PLOT_EDGE, PLOT_LEFT, panBy, plotWidth, wheelFactor, zoomAt } from "./geometry";
 import type { Row } from "./rows";
 
 /**
@@ -64,112 +54,198 @@ function halfAround(
   return inside.length > 1 ? part : null;
 }
 
+/** A shorter drag is a click, in pixels. */
+const MIN_DRAG = 8;
+
+/** A position in a plot; the value only matters for faint lines. */
+type PlotPoint = { t: number; value: number };
+
 /**
- * Zooms by wheel and by two fingers. A wheel alone scrolls the page: with Ctrl, or as a pinch on a touchpad, it zooms;
- * sideways, or with Shift, it moves through time.
+ * The gestures over a plot. A mouse or pen moves the cursor and drags a range to zoom to. A finger sets the cursor by a tap
+ * and moves it by a drag; up and down it scrolls the page. Two fingers zoom and move through time.
+ * @param point names the faint line at a position
  */
-export function useZoom(ref: RefObject<HTMLElement | null>, width: number) {
+export function usePlotPointer(
+  ref: RefObject<HTMLElement | null>,
+  { width, height, domain }: { width: number; height: number; domain: readonly [number, number] },
+  point: (at: PlotPoint | null) => void,
+) {
   const frame = useChartFrame();
+  const { from, to } = frame.window;
+  const plot = plotWidth(width);
+  const [drag, setDrag] = useState<TimeWindow | null>(null);
+  // The x of a finger that has touched and may still become a tap, a drag, or the first of two.
+  const finger = useRef<{ id: number; x: number; isDrag: boolean } | null>(null);
+  const keepCursor = useTouchedCursor(frame);
+  useWheel(ref, frame, plot);
+  const pinch = usePinch(frame, plot);
+  const pointAt = (event: PointerEvent<HTMLElement>): PlotPoint => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const across = (event.clientX - box.left - PLOT_LEFT) / plot;
+    const down = (event.clientY - box.top - PLOT_EDGE) / (height - 2 * PLOT_EDGE);
+    return {
+      t: from + clamp(across, 0, 1) * (to - from),
+      value: domain[1] - down * (domain[1] - domain[0]),
+    };
+  };
+  const moveCursor = (event: PointerEvent<HTMLElement>) => {
+    const at = pointAt(event);
+    frame.setCursor(at.t);
+    point(at);
+    return at.t;
+  };
+  const touch = {
+    down(event: PointerEvent<HTMLElement>) {
+      const isSecond = pinch.down(event);
+      finger.current = isSecond ? null : { id: event.pointerId, x: event.clientX, isDrag: false };
+    },
+    move(event: PointerEvent<HTMLElement>) {
+      const touched = finger.current;
+      if (pinch.move(event) || touched?.id !== event.pointerId) return;
+      touched.isDrag ||= Math.abs(event.clientX - touched.x) >= MIN_DRAG;
+      if (!touched.isDrag) return;
+      keepCursor();
+      moveCursor(event);
+    },
+    up(event: PointerEvent<HTMLElement>) {
+      pinch.up(event);
+      const touched = finger.current;
+      finger.current = null;
+      if (touched?.id !== event.pointerId || touched.isDrag) return;
+      keepCursor();
+      frame.onPick?.(moveCursor(event), false);
+    },
+  };
+  return {
+    drag,
+    cancelDrag: () => setDrag(null),
+    handlers: {
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        if (event.pointerType === "touch") return touch.down(event);
+        const t = moveCursor(event);
+        setDrag({ from: t, to: t });
+      },
+      onPointerMove(event: PointerEvent<HTMLElement>) {
+        if (event.pointerType === "touch") return touch.move(event);
+        const t = moveCursor(event);
+        setDrag((current) => current && { ...current, to: t });
+      },
+      onPointerUp(event: PointerEvent<HTMLElement>) {
+        if (event.pointerType === "touch") return touch.up(event);
+        if (drag && (Math.abs(drag.to - drag.from) / (to - from)) * plot >= MIN_DRAG) {
+          frame.onZoom({ from: Math.min(drag.from, drag.to), to: Math.max(drag.from, drag.to) });
+        } else if (drag) frame.onPick?.(drag.from, false);
+        setDrag(null);
+      },
+      /** The browser takes the finger for scrolling. */
+      onPointerCancel(event: PointerEvent<HTMLElement>) {
+        pinch.up(event);
+        finger.current = null;
+        setDrag(null);
+      },
+      onPointerLeave(event: PointerEvent<HTMLElement>) {
+        // A lifted finger leaves, too; its cursor stays.
+        if (event.pointerType === "touch") return;
+        point(null);
+        if (!drag) frame.setCursor(null);
+      },
+    },
+  };
+}
+
+type Frame = ReturnType<typeof useChartFrame>;
+
+/** @returns call when a finger sets the cursor: it stays until a tap outside of the plots */
+function useTouchedCursor({ cursor, setCursor }: Frame) {
+  const [isTouched, setTouched] = useState(false);
+  const isShown = isTouched && cursor !== null;
+  useEffect(() => {
+    if (!isShown) return;
+    const onClick = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest("[role=slider]")) return;
+      setTouched(false);
+      setCursor(null);
+    };
+    document.addEventListener("click", onClick, true);
+    return () => document.removeEventListener("click", onClick, true);
+  }, [isShown, setCursor]);
+  return () => setTouched(true);
+}
+
+/**
+ * A wheel alone scrolls the page: with Ctrl, or as a pinch on a touchpad, it zooms; sideways, or with Shift, it moves
+ * through time.
+ */
+function useWheel(ref: RefObject<HTMLElement | null>, frame: Frame, plot: number) {
   const current = useRef(frame);
   current.current = frame;
-  const plot = plotWidth(width);
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
     const onWheel = (event: WheelEvent) => {
-      const { window, preview, latest } = current.current;
-      if (latest === undefined) return;
+      const { window, preview, limits } = current.current;
+      if (limits === undefined) return;
       const length = window.to - window.from;
       const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
       if (event.ctrlKey || event.metaKey) {
         const x = event.clientX - element.getBoundingClientRect().left - PLOT_LEFT;
         const at = window.from + clamp(x / plot, 0, 1) * length;
-        preview(zoomAt(window, at, wheelFactor(event.deltaY, event.deltaMode), latest));
+        preview(zoomAt(window, at, wheelFactor(event.deltaY, event.deltaMode), limits));
       } else if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY)) {
-        preview(panBy(window, (sideways / plot) * length, latest));
+        preview(panBy(window, (sideways / plot) * length, limits));
       } else return;
       event.preventDefault();
     };
     element.addEventListener("wheel", onWheel, { passive: false });
     return () => element.removeEventListener("wheel", onWheel);
   }, [ref, plot]);
-  return usePinch(frame, plot);
 }
 
-/** Two fingers: the instant between them stays between them. */
-function usePinch(frame: ReturnType<typeof useChartFrame>, plot: number) {
-  const fingers = useRef(new Map<number, number>());
+/** Fingers closer than this, in pixels, count as this far apart. */
+const MIN_APART = 20;
+
+/** Two fingers: the instant between them stays between them. The window is zoomed to once a finger is lifted. */
+function usePinch(frame: Frame, plot: number) {
+  const fingers = useRef(new Map<number, { x: number; y: number }>());
   const began = useRef<{ window: TimeWindow; center: number; apart: number } | null>(null);
+  const pinched = useRef<TimeWindow | null>(null);
+  const put = (event: PointerEvent) =>
+    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
   const spread = () => {
-    const [one = 0, other = 0] = [...fingers.current.values()];
-    return { center: (one + other) / 2, apart: Math.max(Math.abs(one - other), 20) };
+    const [one = { x: 0, y: 0 }, other = one] = [...fingers.current.values()];
+    const apart = Math.max(Math.hypot(one.x - other.x, one.y - other.y), MIN_APART);
+    return { center: (one.x + other.x) / 2, apart };
   };
   return {
-    /** @returns true if two fingers are down, so that it is no drag */
+    /** @returns true if it is not the first finger */
     down(event: PointerEvent): boolean {
-      if (event.pointerType !== "touch") return false;
-      fingers.current.set(event.pointerId, event.clientX);
+      put(event);
       began.current = fingers.current.size === 2 ? { window: frame.window, ...spread() } : null;
       return fingers.current.size > 1;
     },
+    /** @returns true if several fingers are down */
     move(event: PointerEvent): boolean {
       if (!fingers.current.has(event.pointerId)) return false;
-      fingers.current.set(event.pointerId, event.clientX);
+      put(event);
       const start = began.current;
-      if (!start || frame.latest === undefined) return fingers.current.size > 1;
+      if (!start || frame.limits === undefined) return fingers.current.size > 1;
       const { center, apart } = spread();
       const length = start.window.to - start.window.from;
       const left = event.currentTarget.getBoundingClientRect().left + PLOT_LEFT;
       const at = start.window.from + ((start.center - left) / plot) * length;
-      const zoomed = zoomAt(start.window, at, start.apart / apart, frame.latest);
+      const zoomed = zoomAt(start.window, at, start.apart / apart, frame.limits);
       const shift = ((start.center - center) / plot) * (zoomed.to - zoomed.from);
-      frame.preview(panBy(zoomed, shift, frame.latest));
+      pinched.current = panBy(zoomed, shift, frame.limits);
+      frame.preview(pinched.current, true);
       return true;
     },
-    up(event: PointerEvent): boolean {
-      const wasPinch = fingers.current.size > 1;
+    up(event: PointerEvent) {
       fingers.current.delete(event.pointerId);
       began.current = null;
-      return wasPinch;
+      if (pinched.current) frame.preview(pinched.current);
+      pinched.current = null;
     },
-  };
-}
-
-/** The reach of a faint line for the pointer, in pixels. */
-const REACH = 9;
-
-/**
- * The faint line that is pointed at, by pointer or with the arrows up and down, with its value in words.
- * @param size of the plot in pixels; 0 until it is measured
- * @param domain lowest and highest value of the plot
- */
-export function useFaintLine(
-  lines: readonly FaintLine[],
-  { index, width, height }: { index: string; width: number; height: number },
-  domain: readonly [number, number],
-) {
-  const { window, cursor } = useChartFrame();
-  const [name, setName] = useState<string | null>(null);
-  const [low, high] = domain;
-  const step = lines.length > 0 ? samplingStep(lines) : 0;
-  const line = cursor === null ? undefined : lines.find((one) => one.name === name);
-  const point = useCallback(
-    (at: { t: number; value: number } | null) => {
-      const reach = (REACH / (height - 2 * PLOT_EDGE)) * (high - low);
-      setName(at && (lineAt(lines, at, step, reach)?.name ?? null));
-    },
-    [lines, step, height, low, high],
-  );
-  const moveBy = (by: number) => {
-    const here = lines.findIndex((one) => one.name === name);
-    const next = here < 0 ? (by > 0 ? 0 : lines.length - 1) : here + by;
-    setName(lines[next]?.name ?? null);
-  };
-  const value = line && cursor !== null ? valueAt(line, cursor, step) : null;
-  return {
-    point,
-    step: moveBy,
-    words: line ? `${line.name} ${value === null ? "no value here" : formatIndexValue(value, index)}` : null,
-    path: line && width > 0 ? linePath(line, step, plotScale(window, domain, width, height)) : null,
   };
 }
