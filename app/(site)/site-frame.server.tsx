@@ -47,7 +47,10 @@ function siteOf({ actor, tenancies, tenancy }: PageContext): Site {
     name: distinctName({ slug, ...one }, tenancies),
   });
   return {
-    tenancy: tenancy && { ...named(tenancy), timeZone: tenancy.timeZone, within: tenancy.within },
+    tenancy: tenancy && {
+      ...named(tenancy),
+      ...{ timeZone: tenancy.timeZone, shiftTimes: tenancy.shiftTimes, within: tenancy.within },
+    },
     tenancies: tenancies.map(named),
     user: { id: actor.id, name: actor.name, role: actor.role === "screen" ? "viewer" : actor.role },
   };

@@ -33,9 +33,9 @@ import { handoverInput, SINCE_WORDS, sinceParsers } from "./since";
 /** The handover of a shift, on the screen as it prints on A4. */
 export function HandoverView() {
   const { tenancy } = useSite();
-  const { now, zone } = useClock();
+  const { now } = useClock();
   const [{ since }, setSince] = useQueryStates(sinceParsers, { history: "replace" });
-  const read = useEndpoint(readHandover, handoverInput(tenancy?.tenantId, since, zone, now));
+  const read = useEndpoint(readHandover, handoverInput(tenancy, since, now));
   return (
     <div className="mx-auto grid max-w-190 grid-cols-1 gap-4">
       <header className="no-print flex flex-wrap items-center gap-2.5">

@@ -15,6 +15,11 @@ export const SINCE_WORDS: Record<Since, string> = {
 };
 
 /** Input of the page's read, the same on the server and in the browser. */
-export function handoverInput(tenant: string | undefined, since: Since, zone: string, now: Date) {
-  return { query: { tenant, from: utcInstant(resolveSince(since, zone, now)) } };
+export function handoverInput(
+  site: { tenantId: string; timeZone: string; shiftTimes: readonly string[] } | null,
+  since: Since,
+  now: Date,
+) {
+  const from = site ? utcInstant(resolveSince(since, site, now)) : undefined;
+  return { query: { tenant: site?.tenantId, from } };
 }

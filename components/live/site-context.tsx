@@ -7,7 +7,14 @@ import { sitePrefix } from "@/lib/base/request/site-path";
 
 export type Site = {
   /** The tenancy of the page, with the areas that the person may see; null before the first is connected. */
-  tenancy: { tenantId: string; name: string; slug: string; timeZone: string; within: AreaLimits } | null;
+  tenancy: {
+    tenantId: string;
+    name: string;
+    slug: string;
+    timeZone: string;
+    shiftTimes: readonly string[];
+    within: AreaLimits;
+  } | null;
   /** Of two with the same name, the names carry the slugs. */
   tenancies: { tenantId: string; name: string; slug: string }[];
   user: { id: number; name: string; role: Role };

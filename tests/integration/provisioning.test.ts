@@ -126,6 +126,7 @@ describe("the provisioning file", () => {
       backfillDays: 30,
       syncEveryMinutes: 60,
       recoveryHours: 6,
+      shiftTimes: ["06:00", "18:00"],
     });
     expect(await serviceAccess(1)).toBeNull();
   });
@@ -134,6 +135,14 @@ describe("the provisioning file", () => {
     await apply(withTenancy({ recoveryHours: 9 }));
     expect(await getPrisma().tenancy.findFirstOrThrow()).toMatchObject({ recoveryHours: 9 });
     await expect(apply(withTenancy({ recoveryHours: 0 }))).rejects.toThrow("tenancies[0].recoveryHours");
+  });
+
+  test("sets when shifts begin", async () => {
+    await apply(withTenancy({ shiftTimes: ["22:00", "05:30", "14:00"] }));
+    const shiftTimes = ["05:30", "14:00", "22:00"];
+    expect(await getPrisma().tenancy.findFirstOrThrow()).toMatchObject({ shiftTimes });
+    await expect(apply(withTenancy({ shiftTimes: ["25:00"] }))).rejects.toThrow("tenancies[0].shiftTimes");
+    await expect(apply(withTenancy({ shiftTimes: [] }))).rejects.toThrow("tenancies[0].shiftTimes");
   });
 
   test("changes nothing at a second start", async () => {
@@ -168,11 +177,28 @@ describe("the provisioning file", () => {
     await apply({ ...FULL, tenancies: [{ ...WESTLAND, recoveryHours: 6 }] });
     const { tenantId } = WESTLAND;
     const { name, timeZone, ...stored } = await readTenancy(SYSTEM, tenantId);
-    const { baseUrl, authUrl, clientId, tokenAuth, signatureHeader, dataDelayHours, recoveryHours } = stored;
+    const {
+      baseUrl,
+      authUrl,
+      clientId,
+      tokenAuth,
+      signatureHeader,
+      dataDelayHours,
+      recoveryHours,
+      shiftTimes,
+    } = stored;
     const { queryDeadlineMinutes, syncEnabled, syncTypes, backfillDays, syncEveryMinutes } = stored;
     const settings = {
       ...{ name, timeZone, baseUrl, authUrl, clientId, tokenAuth, signatureHeader, dataDelayHours },
-      ...{ queryDeadlineMinutes, syncEnabled, syncTypes, backfillDays, syncEveryMinutes, recoveryHours },
+      ...{
+        queryDeadlineMinutes,
+        syncEnabled,
+        syncTypes,
+        backfillDays,
+        syncEveryMinutes,
+        recoveryHours,
+        shiftTimes,
+      },
     };
     const [user] = await listUsers(SYSTEM);
     const [screen] = await listScreens(SYSTEM);

@@ -54,12 +54,19 @@ afterAll(async () => {
 async function settings(changes: Partial<TenancySettings>): Promise<TenancySettings> {
   const { name, slug, timeZone, ...tenancy } = await readTenancy(SYSTEM, "WEST");
   const { baseUrl, authUrl, clientId, tokenAuth, signatureHeader, dataDelayHours } = tenancy;
-  const { queryDeadlineMinutes, syncEnabled, syncTypes, backfillDays, syncEveryMinutes, recoveryHours } =
-    tenancy;
+  const {
+    queryDeadlineMinutes,
+    syncEnabled,
+    syncTypes,
+    backfillDays,
+    syncEveryMinutes,
+    recoveryHours,
+    shiftTimes,
+  } = tenancy;
   return {
     ...{ name, slug, timeZone, baseUrl, authUrl, clientId, tokenAuth, signatureHeader, dataDelayHours },
     ...{ queryDeadlineMinutes, syncEnabled, syncTypes, backfillDays, syncEveryMinutes },
-    recoveryHours,
+    ...{ recoveryHours, shiftTimes },
     ...changes,
   };
 }

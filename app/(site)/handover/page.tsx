@@ -17,7 +17,7 @@ const NOT_CONNECTED = {
 export default function HandoverPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   return tenancyPage(NOT_CONNECTED, async ({ tenancy, reads }) => {
     const { since } = await loadSince(searchParams);
-    const input = handoverInput(tenancy.tenantId, since, tenancy.timeZone, new Date(pageNow()));
+    const input = handoverInput(tenancy, since, new Date(pageNow()));
     await reads.read(readHandover, input, buildHandover);
     return <HandoverView />;
   });

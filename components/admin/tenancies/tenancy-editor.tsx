@@ -14,6 +14,7 @@ import {
   AddressFields,
   ClientFields,
   HistoryFields,
+  ShiftFields,
   SignatureHeaderField,
   SiteFields,
   WebhookAddressField,
@@ -84,6 +85,7 @@ export function TenancyEditor({
           <div className={COLUMN}>
             <FormSection title="Site" first>
               <SiteFields {...part} />
+              <ShiftFields {...part} />
             </FormSection>
             <FormSection title="Service">
               <AddressFields {...part} />

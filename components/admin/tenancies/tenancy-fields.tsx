@@ -3,12 +3,13 @@
 import { type ComponentProps, useEffect, useId, useState } from "react";
 import { FaultLine, Pair } from "@/components/forms/form-parts";
 import { CopyButton, SetByFile } from "@/components/forms/word-button";
+import { Button, IconButton } from "@/components/ui/button";
 import { Checkbox, Segmented } from "@/components/ui/choices";
 import { NumberField, TextField } from "@/components/ui/field";
 import { useClock } from "@/components/ui/time";
 import { isTimeZone, timeOfDay } from "@/lib/base/core/time";
 import { addressFault } from "@/lib/farm/tenancies/address-fault";
-import { MEMBER_NAMES, SYNC_TYPE_NAMES, SYNC_TYPES } from "@/lib/farm/tenancies/contract";
+import { MAX_SHIFTS, MEMBER_NAMES, SYNC_TYPE_NAMES, SYNC_TYPES } from "@/lib/farm/tenancies/contract";
 import { reachWords } from "@/lib/operations/connecting/test-outcome";
 import { bindField, type FormPart } from "./use-tenancy-form";
 
@@ -34,6 +35,50 @@ export function SiteFields(part: FormPart) {
         help="As the service writes it in its notifications. All that is stored hangs on it, so it stays"
       />
     </>
+  );
+}
+
+/** When shifts begin, a field for each; the handover and Now count from there. */
+export function ShiftFields({ draft, set, errorOf, lockedOf }: FormPart) {
+  const { shiftTimes: times } = draft;
+  const locked = lockedOf("shiftTimes");
+  const error = errorOf("shiftTimes");
+  const change = (shiftTimes: string[]) => set({ shiftTimes });
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{MEMBER_NAMES.shiftTimes}</legend>
+      <div className="flex flex-wrap items-center gap-2">
+        {times.map((time, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field keeps its place while its time is typed
+          <span key={at} className="flex items-center">
+            <TextField
+              label={<span className="sr-only">Shift {at + 1} begins at</span>}
+              type="time"
+              required
+              value={time}
+              readOnly={locked}
+              onChange={({ currentTarget: { value } }) => change(times.with(at, value))}
+            />
+            {times.length > 1 && !locked && (
+              <IconButton
+                icon="close"
+                label={`Remove shift ${at + 1}`}
+                onClick={() => change(times.toSpliced(at, 1))}
+              />
+            )}
+          </span>
+        ))}
+        {times.length < MAX_SHIFTS && !locked && (
+          <Button onClick={() => change([...times, "12:00"])}>Add a shift</Button>
+        )}
+        {locked && <SetByFile />}
+      </div>
+      {error ? (
+        <FaultLine fault={{ message: error }} />
+      ) : (
+        <p className="mt-1.5 text-sm text-ink-3">In site time. The handover and Now count from there</p>
+      )}
+    </fieldset>
   );
 }
 

@@ -38,7 +38,7 @@ export type FormPart = {
 /** Ties a field to a setting that is typed. */
 export const bindField = (
   { draft, set, errorOf, lockedOf }: FormPart,
-  member: Exclude<Member, "tokenAuth" | "syncEnabled" | "syncTypes">,
+  member: Exclude<Member, "tokenAuth" | "syncEnabled" | "syncTypes" | "shiftTimes">,
 ) => ({
   label: MEMBER_NAMES[member],
   value: draft[member],

@@ -51,7 +51,8 @@ export const readHandover = endpoint({
   query: z.strictObject({
     tenant: tenantParameter,
     from: instantParameter.optional().meta({
-      description: "Default: 06:00 or 18:00 site time, whichever passed last at least two hours ago",
+      description:
+        "Default: when a shift began, in site time, at least two hours ago: 06:00 or 18:00 unless set otherwise",
     }),
   }),
   answer: z.object({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { groupByArea, resolveSince } from "./rules";
 
-const ZONE = "Europe/Amsterdam";
+const SITE = { timeZone: "Europe/Amsterdam", shiftTimes: ["06:00", "18:00"] };
 /** A time of the site's clock in November, which is an hour ahead of UTC. */
 const site = (day: number, hour: number, minute = 0) => new Date(Date.UTC(2026, 10, day, hour - 1, minute));
-const since = (choice: Parameters<typeof resolveSince>[0], now: Date) => resolveSince(choice, ZONE, now);
+const since = (choice: Parameters<typeof resolveSince>[0], now: Date) => resolveSince(choice, SITE, now);
 
 describe("resolveSince", () => {
   test.each([
@@ -16,6 +16,15 @@ describe("resolveSince", () => {
     ["in the morning is the night that ended", site(21, 7, 59), site(20, 18)],
   ])("the shift, %s", (_, now, expected) => {
     expect(since("shift", now)).toEqual(expected);
+  });
+
+  test("counts from the shifts of the site, also at half an hour", () => {
+    const threeShifts = { ...SITE, shiftTimes: ["05:30", "14:00", "22:00"] };
+    const from = (choice: "shift" | "friday", now: Date) => resolveSince(choice, threeShifts, now);
+    expect(from("shift", site(20, 7, 29))).toEqual(site(19, 22));
+    expect(from("shift", site(20, 7, 30))).toEqual(site(20, 5, 30));
+    expect(from("shift", site(20, 16))).toEqual(site(20, 14));
+    expect(from("friday", site(23, 7))).toEqual(site(20, 22));
   });
 
   test("returns Friday evening; on a Friday until 20:00 the one a week before", () => {

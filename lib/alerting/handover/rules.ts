@@ -1,8 +1,6 @@
 import { commonPath, displayPath, parentOf, segmentsOf } from "@/lib/base/core/paths";
 import { addDays, HOUR_MS, instantOf, siteDay, weekdayOf } from "@/lib/base/core/time";
 
-/** Changes of shifts, in hours of the site's day. */
-const SHIFT_HOURS = [6, 18] as const;
 /** Until this long after a change the handover is about the shift that ended. */
 const MIN_AGE_MS = 2 * HOUR_MS;
 const STEP_MS = 600_000;
@@ -10,31 +8,33 @@ const STEP_MS = 600_000;
 export const SINCE = ["shift", "8h", "12h", "24h", "friday"] as const;
 export type Since = (typeof SINCE)[number];
 
+type Shifts = { timeZone: string; shiftTimes: readonly string[] };
+
 /**
  * The instant that a choice means now (docs/spec/http-contract.md "Shifts"). Choices in hours step by ten minutes, so that
  * an open page does not read again at each tick of its clock.
- * @param zone IANA zone of the site
+ * @param site its IANA zone, and when its shifts begin, ascending
  */
-export function resolveSince(since: Since, zone: string, now: Date): Date {
-  if (since === "shift") return lastShiftChange(zone, now, SHIFT_HOURS, () => true);
-  if (since === "friday") return lastShiftChange(zone, now, [18], (day) => weekdayOf(day) === "Fri");
+export function resolveSince(since: Since, site: Shifts, now: Date): Date {
+  if (since === "shift") return lastShiftChange(site, now, () => true);
+  if (since === "friday") {
+    const shiftTimes = site.shiftTimes.slice(-1);
+    return lastShiftChange({ ...site, shiftTimes }, now, (day) => weekdayOf(day) === "Fri");
+  }
   const hours = { "8h": 8, "12h": 12, "24h": 24 }[since];
   return new Date(Math.floor((now.getTime() - hours * HOUR_MS) / STEP_MS) * STEP_MS);
 }
 
-/** The last of some hours, on days that `isDay` accepts, that passed at least two hours ago. */
-function lastShiftChange(
-  zone: string,
-  now: Date,
-  hours: readonly number[],
-  isDay: (day: string) => boolean,
-): Date {
+/** The last beginning of a shift, on days that `isDay` accepts, that passed at least two hours ago. */
+function lastShiftChange({ timeZone, shiftTimes }: Shifts, now: Date, isDay: (day: string) => boolean): Date {
   const latest = now.getTime() - MIN_AGE_MS;
-  const today = siteDay(now, zone);
+  const today = siteDay(now, timeZone);
   for (let back = 0; back <= 8; back += 1) {
     const day = addDays(today, -back);
     if (!isDay(day)) continue;
-    const past = hours.map((hour) => instantOf(day, zone, hour)).filter((at) => at.getTime() <= latest);
+    const past = shiftTimes
+      .map((time) => instantOf(day, timeZone, Number(time.slice(0, 2)), Number(time.slice(3))))
+      .filter((at) => at.getTime() <= latest);
     const last = past.at(-1);
     if (last) return last;
   }

@@ -30,7 +30,7 @@ export async function buildHandover(
 ): Promise<Handover> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, query.tenant);
-  const from = query.from ?? resolveSince("shift", tenancy.timeZone, now);
+  const from = query.from ?? resolveSince("shift", tenancy, now);
   if (from > now) throw new AppError("bad-request", "from is in the future.", { parameter: "from" });
   const list = (more: object) =>
     listAlertsPage(actor, alertsQuerySchema.parse({ tenant: tenancy.tenantId, limit: MAX_ALERTS, ...more }));

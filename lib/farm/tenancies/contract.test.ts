@@ -12,7 +12,7 @@ const settings = {
     signatureHeader: "Service-Signature",
   },
   ...{ queryDeadlineMinutes: 60, syncEnabled: false, syncTypes: ["indices"], backfillDays: 30 },
-  ...{ syncEveryMinutes: 60, recoveryHours: 6 },
+  ...{ syncEveryMinutes: 60, recoveryHours: 6, shiftTimes: ["06:00", "18:00"] },
 };
 
 describe("optional members of the tenancy form", () => {

@@ -36,6 +36,8 @@ export type TenancyRef = {
   slug: string;
   /** IANA name; days are cut with it. */
   timeZone: string;
+  /** When shifts begin, in site time, ascending: "06:00". */
+  shiftTimes: readonly string[];
   /** The actor's area limits in it. */
   within: AreaLimits;
 };
@@ -112,6 +114,9 @@ const address = line(500)
 /** The token path below the sign-in address: people paste the whole address from the service's documentation. */
 const TOKEN_PATH = /\/oauth2\/token$/;
 
+/** The shifts of a day at most. */
+export const MAX_SHIFTS = 6;
+
 /** The members of a tenancy, validated alike in the provisioning file and on the pages. */
 export const tenancyMembers = {
   tenantId: line(100),
@@ -133,6 +138,15 @@ export const tenancyMembers = {
   backfillDays: whole(0, 365),
   syncEveryMinutes: whole(1, 1440),
   recoveryHours: whole(1, 168),
+  shiftTimes: z
+    .array(z.string(hasToBe("text")), hasToBe("a list of times"))
+    .min(1, "has to name at least one time")
+    .max(MAX_SHIFTS, `has more than ${MAX_SHIFTS} times`)
+    .refine(
+      (times) => times.every((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)),
+      "holds a time that is not like 06:00",
+    )
+    .transform((times) => [...new Set(times)].sort()),
 };
 
 /** A secret of a file or of the environment, unchanged. */
@@ -183,6 +197,7 @@ export const MEMBER_NAMES: Record<keyof TenancySettings, string> = {
   backfillDays: "History back to",
   syncEveryMinutes: "Fetch every",
   recoveryHours: "Probably recovered after",
+  shiftTimes: "Shifts begin at",
 };
 
 /** The identity of a new tenancy; the rest is filled in on its page. */
@@ -256,7 +271,7 @@ export type TenancyDetails = TenancySettings & {
 };
 
 /** A tenancy as the list shows it. */
-export type TenancySummary = Omit<TenancyRef, "within"> & {
+export type TenancySummary = Omit<TenancyRef, "within" | "shiftTimes"> & {
   /** True if service addresses, client and secret are all stored. */
   queries: boolean;
   syncEnabled: boolean;

@@ -15,7 +15,7 @@ export const listTenancyRefs = sharedInTurn(
   (): Promise<readonly Omit<TenancyRef, "within">[]> =>
     getPrisma().tenancy.findMany({
       where: { deletingAt: null },
-      select: { id: true, tenantId: true, name: true, slug: true, timeZone: true },
+      select: { id: true, tenantId: true, name: true, slug: true, timeZone: true, shiftTimes: true },
       orderBy: { id: "asc" },
     }),
 );

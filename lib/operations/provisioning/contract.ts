@@ -47,6 +47,7 @@ const tenancy = z.strictObject({
   dataDelayHours: tenancyMembers.dataDelayHours.optional(),
   queryDeadlineMinutes: tenancyMembers.queryDeadlineMinutes.optional(),
   recoveryHours: tenancyMembers.recoveryHours.optional(),
+  shiftTimes: tenancyMembers.shiftTimes.optional(),
   sync: z
     .strictObject({
       enabled: tenancyMembers.syncEnabled.optional(),

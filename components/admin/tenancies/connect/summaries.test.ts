@@ -12,7 +12,13 @@ const fresh: TenancyDetails = {
     signatureHeader: "Service-Signature",
   },
   ...{ dataDelayHours: 1, queryDeadlineMinutes: 60, syncEnabled: false, syncTypes: ["indices"] },
-  ...{ backfillDays: 30, syncEveryMinutes: 60, recoveryHours: 6, trustedAddresses: false },
+  ...{
+    backfillDays: 30,
+    syncEveryMinutes: 60,
+    recoveryHours: 6,
+    shiftTimes: ["06:00", "18:00"],
+    trustedAddresses: false,
+  },
   ...{ lockedFields: [], clientSecret: null, webhookSecrets: [], trials: {}, deletion: null },
 };
 const done = (
