@@ -4,6 +4,8 @@ import { nowAlertsInput } from "@/components/now/lists";
 import { NowView } from "@/components/now/now-view";
 import { listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
+import { readNews } from "@/lib/alerting/handover/contract";
+import { countNews, findNewsStart } from "@/lib/alerting/handover/service.server";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
 import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
@@ -16,13 +18,15 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function NowPage() {
-  return sitePage(async ({ tenancy, reads }) => {
+  return sitePage(async ({ actor, tenancy, reads }) => {
     const seenOutages = (await cookies()).get(PREFERENCE_COOKIES.outages)?.value ?? null;
-    if (tenancy)
+    const newsStart = tenancy && (await findNewsStart(actor, tenancy));
+    if (tenancy && newsStart)
       await Promise.all([
         reads.read(listAlerts, nowAlertsInput(tenancy.tenantId), listAlertsPage),
         reads.read(areasOverview, { query: { tenant: tenancy.tenantId } }, overviewOf),
+        reads.read(readNews, { query: { tenant: tenancy.tenantId, from: newsStart.from } }, countNews),
       ]);
-    return <NowView seenOutages={seenOutages} />;
+    return <NowView seenOutages={seenOutages} newsStart={newsStart} />;
   });
 }

@@ -20,18 +20,34 @@ export type AlertColumn = {
   cell: (alert: ListedAlert) => ReactNode;
 };
 
+/** Runs of alerts with the same heading, in order. */
+function runsOf(alerts: readonly ListedAlert[], keyOf: (alert: ListedAlert) => string) {
+  const runs: { id: string; key: string; alerts: ListedAlert[] }[] = [];
+  for (const alert of alerts) {
+    const last = runs.at(-1);
+    const key = keyOf(alert);
+    if (last?.key === key) last.alerts.push(alert);
+    else runs.push({ id: `${runs.length} ${key}`, key, alerts: [alert] });
+  }
+  return runs;
+}
+
 /** Alerts as rows of a table that open on a click, from 640 px on; narrower screens show cards. */
 export function AlertRows({
   alerts,
   columns,
+  heading,
   rowProps,
   className,
 }: {
   alerts: readonly ListedAlert[];
   columns: readonly AlertColumn[];
+  /** What a run of alerts with the same key stands under. */
+  heading?: { keyOf: (alert: ListedAlert) => string; cell: (run: readonly ListedAlert[]) => ReactNode };
   rowProps?: (alert: ListedAlert) => ComponentProps<"tr"> & Record<`data-${string}`, unknown>;
   className?: string;
 }) {
+  const runs = runsOf(alerts, heading?.keyOf ?? (() => ""));
   return (
     <div className={cx("overflow-x-auto max-sm:hidden", className)}>
       <table className="data-table">
@@ -44,21 +60,30 @@ export function AlertRows({
             ))}
           </tr>
         </thead>
-        <tbody>
-          {alerts.map((alert) => (
-            <tr
-              key={alert.alertId}
-              className="relative transition-colors hover:bg-hover [&_:is(button,label,a:not(.covers))]:relative [&_:is(button,label,a:not(.covers))]:z-1"
-              {...rowProps?.(alert)}
-            >
-              {columns.map(({ title, className, cellClass, cell }) => (
-                <td key={title} className={cx(className, cellClass)}>
-                  {cell(alert)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {runs.map((run) => (
+          <tbody key={run.id}>
+            {heading && (
+              <tr className="bg-sunken">
+                <th scope="rowgroup" colSpan={columns.length}>
+                  {heading.cell(run.alerts)}
+                </th>
+              </tr>
+            )}
+            {run.alerts.map((alert) => (
+              <tr
+                key={alert.alertId}
+                className="relative transition-colors hover:bg-hover [&_:is(button,label,a:not(.covers))]:relative [&_:is(button,label,a:not(.covers))]:z-1"
+                {...rowProps?.(alert)}
+              >
+                {columns.map(({ title, className, cellClass, cell }) => (
+                  <td key={title} className={cx(className, cellClass)}>
+                    {cell(alert)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anAlert, inAreas } from "@/components/alerts/fixture.test-support";
-import { changeWords, headlineFor } from "./headline";
+import { changeWords, headlineFor, judgeNews, newsWords } from "./headline";
 
 const NOW = new Date("2026-10-14T12:42:00Z");
 const counts = (high: number, medium: number, nobody: number) => ({
@@ -76,4 +76,18 @@ test("names plant alerts by the word of their badge", () => {
   expect(headlineFor({ ...counts(2, 0, 0), plants: plants(1) }, [critical], NOW)).toMatch(
     /^2 HIGH or CRITICAL alerts are open\./,
   );
+});
+
+test("says what is new since a look, and nothing if nothing is", () => {
+  const none = { opened: 0, rose: 0, taken: 0, noted: 2, snoozed: 0, closed: 0, open: 5 };
+  expect(newsWords(none)).toBeNull();
+  expect(newsWords({ ...none, opened: 2, rose: 1, closed: 3 })).toBe("2 opened, 1 got worse, 3 closed");
+});
+
+test.each([
+  ["new", "2026-10-14T10:00:00Z", "2026-10-14T10:00:00Z"],
+  ["worse", "2026-10-13T10:00:00Z", "2026-10-14T09:00:00Z"],
+  [null, "2026-10-13T10:00:00Z", "2026-10-13T11:00:00Z"],
+])("marks an alert as %s", (mark, raisedAt, severitySince) => {
+  expect(judgeNews({ raisedAt, firstEventAt: raisedAt, severitySince }, "2026-10-14T09:00:00Z")).toBe(mark);
 });

@@ -2,6 +2,7 @@ import { beganAt, levelOf, placeOf } from "@/components/ui/alert-words";
 import { shortName } from "@/components/ui/panel";
 import { levelWords, SEVERITY_LEVELS } from "@/components/ui/severity";
 import type { Alert } from "@/lib/alerting/alerts/contract";
+import type { HandoverCounts } from "@/lib/alerting/handover/contract";
 import type { SeverityCounts } from "@/lib/base/core/severity";
 import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
 
@@ -44,6 +45,29 @@ function whoHasThem(worst: Alert[], counts: Counts, now: Date): string {
   if (counts.nobody > 0)
     return `Somebody has ${worst.length === 1 ? "it" : "each of them"}; nobody has ${counts.nobody} of lower weight.`;
   return "Somebody has every open alert.";
+}
+
+const NEWS = [
+  ["opened", "opened"],
+  ["rose", "got worse"],
+  ["taken", "acknowledged"],
+  ["closed", "closed"],
+] as const;
+
+/** "2 opened, 1 got worse, 3 closed"; null if nothing happened. */
+export function newsWords(counts: HandoverCounts): string | null {
+  const words = NEWS.filter(([key]) => counts[key] > 0).map(([key, word]) => `${counts[key]} ${word}`);
+  return words.length > 0 ? words.join(", ") : null;
+}
+
+/** What is new of an open alert since an instant; null if nothing is. */
+export function judgeNews(
+  alert: Pick<Alert, "raisedAt" | "firstEventAt" | "severitySince">,
+  from: string,
+): "new" | "worse" | null {
+  const start = Date.parse(from);
+  if (Date.parse(beganAt(alert)) >= start) return "new";
+  return alert.severitySince !== null && Date.parse(alert.severitySince) >= start ? "worse" : null;
 }
 
 /**

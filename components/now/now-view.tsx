@@ -14,16 +14,24 @@ import { Panel } from "@/components/ui/panel";
 import { SkeletonRows } from "@/components/ui/states";
 import { SiteTime, useClock } from "@/components/ui/time";
 import { type AlertCounts, countAlerts, type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
+import type { HandoverCounts, NewsStart } from "@/lib/alerting/handover/contract";
 import { quietSentence } from "@/lib/display/freshness/judge";
 import { areasOverview } from "@/lib/farm/areas/contract";
-import { headlineFor } from "./headline";
+import { headlineFor, newsWords } from "./headline";
 import { nowAlertsInput } from "./lists";
 import { OpenCards, OpenRows } from "./open-alerts";
 import { RestsOn, WorseThanYesterday, WorstAreas } from "./rail";
 import { Summary } from "./summary";
+import { useNews } from "./use-news";
 
 /** Now: the open alerts, where the plants get worse, and why the page may be trusted. */
-export function NowView({ seenOutages }: { seenOutages: string | null }) {
+export function NowView({
+  seenOutages,
+  newsStart,
+}: {
+  seenOutages: string | null;
+  newsStart: NewsStart | null;
+}) {
   const tenant = useTenant();
   const enabled = tenant !== undefined;
   const { now } = useClock();
@@ -32,6 +40,7 @@ export function NowView({ seenOutages }: { seenOutages: string | null }) {
   const list = useEndpoint(listAlerts, nowAlertsInput(tenant), { enabled });
   const overview = useTenantEndpoint(areasOverview);
   const latest = list.data?.items ?? [];
+  const news = useNews(newsStart);
   const everConnected = useEverConnected();
   const isUnknown = useNothingReceived();
   const quiet = useQuiet();
@@ -59,6 +68,9 @@ export function NowView({ seenOutages }: { seenOutages: string | null }) {
           <p className="text-ink-2 max-sm:text-xl max-sm:font-strong max-sm:tracking-tight max-sm:text-ink-1">
             {headline}
           </p>
+          {news.start && news.counts && everConnected && !isUnknown && (
+            <NewsLine start={news.start} counts={news.counts} />
+          )}
         </div>
         <OutageNotice seen={seenOutages} />
         {counts && everConnected && !isUnknown && <Summary counts={counts} />}
@@ -67,7 +79,7 @@ export function NowView({ seenOutages }: { seenOutages: string | null }) {
             <ReadError of={list} compact={false} title="The open alerts could not be read" />
           </Panel>
         )}
-        <OpenAlerts counts={counts} latest={list.data?.items} />
+        <OpenAlerts counts={counts} latest={list.data?.items} newFrom={news.start?.from ?? null} />
       </section>
       <aside className="grid grid-cols-1 content-start gap-4 md:max-lg:grid-cols-2">
         <WorstAreas areas={overview.data?.items ?? []} />
@@ -78,12 +90,31 @@ export function NowView({ seenOutages }: { seenOutages: string | null }) {
   );
 }
 
+/** "Since you last looked, 06:12: 2 opened, 1 got worse." */
+function NewsLine({ start: { from, since }, counts }: { start: NewsStart; counts: HandoverCounts }) {
+  const words = newsWords(counts);
+  const clause = since === "look" ? "you last looked" : "the shift began";
+  return (
+    <p className="text-sm text-ink-2">
+      {words ? `Since ${clause}` : `Nothing new since ${clause}`}, <SiteTime at={from} />
+      {words && (
+        <>
+          : <b className="font-strong text-ink-1">{words}</b>
+        </>
+      )}
+      .
+    </p>
+  );
+}
+
 function OpenAlerts({
   counts,
   latest,
+  newFrom,
 }: {
   counts: AlertCounts | undefined;
   latest: ListedAlert[] | undefined;
+  newFrom: string | null;
 }) {
   const everConnected = useEverConnected();
   const list = useHeldList(latest ?? [], "now");
@@ -120,12 +151,12 @@ function OpenAlerts({
       >
         <NewsBar list={list} />
         {latest ? (
-          <OpenRows alerts={list.shown} handling={handling} goneIds={list.goneIds} />
+          <OpenRows alerts={list.shown} handling={handling} goneIds={list.goneIds} newFrom={newFrom} />
         ) : (
           <SkeletonRows label="Reading the open alerts" />
         )}
       </Panel>
-      <OpenCards alerts={list.shown} handling={handling} open={counts?.open ?? 0} />
+      <OpenCards alerts={list.shown} handling={handling} open={counts?.open ?? 0} newFrom={newFrom} />
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { EvidenceSpark } from "@/components/alerts/evidence-parts";
 import type { HandlingActs } from "@/components/alerts/handling/use-handling";
 import { RecoveryLine, useRecovery } from "@/components/alerts/recovery-line";
 import { useMayAct } from "@/components/live/site-context";
-import { beganAt, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
+import { badgeWordOf, beganAt, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
 import { PathLine } from "@/components/ui/area-name";
 import { Button, LinkButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -17,35 +17,37 @@ import { Change, Num } from "@/components/ui/num";
 import { Owner } from "@/components/ui/panel";
 import { OtherDay, SiteTime, TimeWithAge, useClock } from "@/components/ui/time";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
+import { judgeNews } from "./headline";
 import { isRecent } from "./lists";
 
 /*
- * Columns give way as the table gets narrower, so that the place keeps its room: the change first, because the rail
- * tells it too, then the sparkline, then the kind moves below the badge, last the value. The table's own width decides,
+ * Columns give way as the table gets narrower, so that the place keeps its room: the sparkline first, then the kind
+ * moves below the place, then the change goes, last the value. The table's own width decides,
  * because the rail stands beside it or below.
  */
-const CHANGE = "@max-[62rem]:hidden";
-const SPARKLINE = "@max-[57.5rem]:hidden";
-const KIND = "@max-[50rem]:hidden";
-const KIND_BELOW = "@min-[50rem]:hidden";
-const VALUE = "@max-[42rem]:hidden";
+const SPARKLINE = "@max-[57rem]:hidden";
+const KIND = "@max-[51rem]:hidden";
+const KIND_BELOW = "@min-[51rem]:hidden";
+const CHANGE = "@max-[43rem]:hidden";
+const VALUE = "@max-[36rem]:hidden";
 
-type Rows = { alerts: ListedAlert[]; handling: HandlingActs };
+/** What opened or got worse since `newFrom` is marked. */
+type Rows = { alerts: ListedAlert[]; handling: HandlingActs; newFrom: string | null };
 
 /** The open alerts as a table: what, where, how it runs, since when, who. */
-export function OpenRows({ alerts, handling, goneIds }: Rows & { goneIds: ReadonlySet<string> }) {
+export function OpenRows({ alerts, handling, goneIds, newFrom }: Rows & { goneIds: ReadonlySet<string> }) {
   const { now } = useClock();
+  const where = COLUMN.where(false);
   const columns: AlertColumn[] = [
     {
-      ...COLUMN.severity,
+      ...where,
       cell: (alert) => (
         <>
-          <AlertBadge alert={alert} />
+          {where.cell(alert)}
           <div className={cx("mt-0.5 text-xs text-ink-2", KIND_BELOW)}>{kindOf(alert)}</div>
         </>
       ),
     },
-    COLUMN.where(false),
     { ...COLUMN.kind(indexLine), className: KIND },
     { ...COLUMN.spark, className: SPARKLINE },
     { ...COLUMN.value(dayLine), className: `num ${VALUE}` },
@@ -57,7 +59,15 @@ export function OpenRows({ alerts, handling, goneIds }: Rows & { goneIds: Readon
         return <Change from={isComparable ? evidence.dayBefore : null} to={evidence?.last?.value} />;
       },
     },
-    COLUMN.raised,
+    {
+      ...COLUMN.raised,
+      cell: (alert) => (
+        <>
+          {COLUMN.raised.cell(alert)}
+          <NewsMark alert={alert} newFrom={newFrom} className="block text-xs" />
+        </>
+      ),
+    },
     {
       title: "Who has it",
       cellClass: "max-w-36 min-w-32",
@@ -69,8 +79,20 @@ export function OpenRows({ alerts, handling, goneIds }: Rows & { goneIds: Readon
         ),
     },
   ];
-  return <AlertRows alerts={alerts} columns={columns} className="@container" />;
+  return <AlertRows alerts={alerts} columns={columns} heading={BY_SEVERITY} className="@container" />;
 }
+
+/** One heading for the alerts of a severity, instead of a badge on each row; HIGH and CRITICAL weigh the same. */
+const BY_SEVERITY = {
+  keyOf: levelOf,
+  cell: (run: readonly ListedAlert[]) => (
+    <span className="flex gap-1.5">
+      {[...new Map(run.map((alert) => [badgeWordOf(alert), alert])).entries()].map(([word, alert]) => (
+        <AlertBadge key={word} alert={alert} />
+      ))}
+    </span>
+  ),
+};
 
 /** The unit; of a plant alert, whose kind names no index, the index too. */
 function indexLine({ category, evidence }: ListedAlert) {
@@ -86,6 +108,23 @@ function indexLine({ category, evidence }: ListedAlert) {
 const dayLine = (_: unknown, at: string) => (
   <OtherDay at={at} className="block text-xs whitespace-nowrap text-ink-3" />
 );
+
+/** "new" or "got worse", for what the person has not seen yet. */
+function NewsMark({
+  alert,
+  newFrom,
+  className,
+}: {
+  alert: ListedAlert;
+  newFrom: string | null;
+  className: string;
+}) {
+  const news = newFrom === null ? null : judgeNews(alert, newFrom);
+  if (!news) return null;
+  return (
+    <span className={cx("font-medium text-accent", className)}>{news === "new" ? "new" : "got worse"}</span>
+  );
+}
 
 type Row = { alert: ListedAlert; handling: HandlingActs };
 
@@ -114,14 +153,14 @@ const MAX_CARDS = 3;
 const MAX_LINES = 8;
 
 /** On a phone: HIGH alerts as cards with their next step, then the others as lines. */
-export function OpenCards({ alerts, handling, open }: Rows & { open: number }) {
+export function OpenCards({ alerts, handling, open, newFrom }: Rows & { open: number }) {
   const cards = alerts.filter((alert) => levelOf(alert) === "high").slice(0, MAX_CARDS);
   const rest = alerts.filter((alert) => !cards.includes(alert)).slice(0, MAX_LINES);
   const primary = cards.find((alert) => alert.attention);
   return (
     <div className="grid grid-cols-1 gap-3 sm:hidden">
       {cards.map((alert) => (
-        <Card key={alert.alertId} alert={alert} handling={handling} isPrimary={alert === primary} />
+        <Card key={alert.alertId} {...{ alert, handling, newFrom }} isPrimary={alert === primary} />
       ))}
       {rest.length > 0 && (
         <section className="rounded-3 border border-hairline bg-surface">
@@ -132,7 +171,7 @@ export function OpenCards({ alerts, handling, open }: Rows & { open: number }) {
             </Link>
           </header>
           {rest.map((alert) => (
-            <Line key={alert.alertId} alert={alert} />
+            <Line key={alert.alertId} alert={alert} newFrom={newFrom} />
           ))}
         </section>
       )}
@@ -140,13 +179,14 @@ export function OpenCards({ alerts, handling, open }: Rows & { open: number }) {
   );
 }
 
-function Card({ alert, handling, isPrimary }: Row & { isPrimary: boolean }) {
+function Card({ alert, handling, newFrom, isPrimary }: Row & { newFrom: string | null; isPrimary: boolean }) {
   const mayTake = useMayAct() && alert.attention;
   const { evidence } = alert;
   return (
     <article className="overflow-hidden rounded-3 border border-hairline border-l-4 border-l-high bg-surface py-3.5 pr-4 pl-3.5">
       <div className="flex items-center gap-2">
         <AlertBadge alert={alert} />
+        <NewsMark alert={alert} newFrom={newFrom} className="text-sm" />
         <span className="ml-auto text-sm text-ink-2">
           raised <TimeWithAge at={beganAt(alert)} />
         </span>
@@ -197,7 +237,7 @@ function Card({ alert, handling, isPrimary }: Row & { isPrimary: boolean }) {
   );
 }
 
-function Line({ alert }: { alert: ListedAlert }) {
+function Line({ alert, newFrom }: { alert: ListedAlert; newFrom: string | null }) {
   const { evidence } = alert;
   return (
     <Link
@@ -208,6 +248,7 @@ function Line({ alert }: { alert: ListedAlert }) {
         <span className="flex items-center gap-2">
           <AlertBadge alert={alert} />
           <PlaceName alert={alert} className="font-strong" />
+          <NewsMark alert={alert} newFrom={newFrom} className="ml-auto shrink-0 text-sm" />
         </span>
         <span className="mt-1 flex gap-3 text-sm text-ink-2">
           <PathLine path={placeOf(alert).detail} className="flex-1" />

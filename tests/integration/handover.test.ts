@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { GET as COUNTS } from "@/app/api/v1/handover/counts/route";
 import { GET } from "@/app/api/v1/handover/route";
 import type { Handover } from "@/lib/alerting/handover/contract";
+import { lookAtNow } from "@/lib/alerting/handover/service.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
+import { authenticate } from "@/lib/identity/auth/guard.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAlert, addAreas } from "../support/history";
+import { signedIn } from "../support/people";
 
 let app: TestApp;
 let tenancyId: number;
@@ -85,4 +91,26 @@ test("starts at the shift by default, returns 403 to a screen and 400 for a futu
   expect((await call(GET, "/api/v1/handover", { token: TOKENS.screen })).status).toBe(403);
   const future = await call(GET, "/api/v1/handover?from=2999-01-01T00:00:00Z");
   expect([future.status, await future.json()]).toMatchObject([400, { parameter: "from" }]);
+});
+
+test("counts what happened since a time, and returns 400 for a future one", async () => {
+  const from = new Date(Date.now() - 8 * 3_600_000).toISOString();
+  const response = await call(COUNTS, `/api/v1/handover/counts?from=${from}`);
+  expect(await response.json()).toMatchObject({ from, counts: { opened: 1, taken: 1, closed: 1, open: 2 } });
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  expect((await call(COUNTS, `/api/v1/handover/counts?from=${later}`)).status).toBe(400);
+});
+
+test("counts what is new to a person from the end of the last visit, else from the shift", async () => {
+  const { id } = await getPrisma().user.create({
+    data: { email: "now@example.com", name: "Noor", role: "viewer", passwordHash: "none" },
+  });
+  const cookie = await signedIn(app.pool, id);
+  const actor = await authenticate(new Request("https://leafwatch.example", { headers: { cookie } }));
+  const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 20, hour, minute));
+  expect(await lookAtNow(actor, {}, at(9))).toEqual({ from: at(5).toISOString(), since: "shift" });
+  expect(await lookAtNow(actor, {}, at(9, 20))).toMatchObject({ since: "shift" });
+  expect(await lookAtNow(actor, {}, at(12))).toEqual({ from: at(9, 20).toISOString(), since: "look" });
+  expect(await lookAtNow(actor, {}, at(12, 30))).toEqual({ from: at(9, 20).toISOString(), since: "look" });
+  expect(await lookAtNow(SYSTEM, {}, at(13))).toMatchObject({ since: "shift" });
 });

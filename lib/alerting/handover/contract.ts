@@ -41,6 +41,35 @@ export const handoverAlertSchema = alertSchema.extend({
 });
 export type HandoverAlert = z.infer<typeof handoverAlertSchema>;
 
+const countsSchema = z
+  .object({
+    opened: z.int(),
+    rose: z.int(),
+    taken: z.int(),
+    noted: z.int(),
+    snoozed: z.int(),
+    closed: z.int(),
+    open: z.int().meta({ description: "Open now" }),
+  })
+  .meta({ description: "Alerts, each counted once a column" });
+export type HandoverCounts = z.infer<typeof countsSchema>;
+
+/** What Now says is new (docs/spec/http-contract.md "Shifts"). */
+export const readNews = endpoint({
+  method: "GET",
+  path: "/api/v1/handover/counts",
+  summary: "How many alerts opened, rose, were taken up, noted, snoozed and closed since a time",
+  access: "viewer",
+  query: z.strictObject({ tenant: tenantParameter, from: instantParameter }),
+  answer: z.object({ from: instant, counts: countsSchema }),
+});
+
+/** The input of an act of looking at Now: `{tenant}`. */
+export const lookSchema = z.strictObject({ tenant: tenantParameter });
+
+/** From when on something is new to a person: since their last look, or, at the first, since the shift began. */
+export type NewsStart = { from: string; since: "look" | "shift" };
+
 export const readHandover = endpoint({
   method: "GET",
   path: "/api/v1/handover",
@@ -61,17 +90,7 @@ export const readHandover = endpoint({
     timeZone: z.string(),
     from: instant,
     to: instant,
-    counts: z
-      .object({
-        opened: z.int(),
-        rose: z.int(),
-        taken: z.int(),
-        noted: z.int(),
-        snoozed: z.int(),
-        closed: z.int(),
-        open: z.int().meta({ description: "Open now" }),
-      })
-      .meta({ description: "Alerts, each counted once a column" }),
+    counts: countsSchema,
     open: z.array(handoverAlertSchema).meta({ description: "Worst first, 200 at most" }),
     closed: z
       .array(handoverAlertSchema)

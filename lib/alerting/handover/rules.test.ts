@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { groupByArea, resolveSince } from "./rules";
+import { endOfLastVisit, groupByArea, resolveSince } from "./rules";
 
 const SITE = { timeZone: "Europe/Amsterdam", shiftTimes: ["06:00", "18:00"] };
 /** A time of the site's clock in November, which is an hour ahead of UTC. */
@@ -43,6 +43,23 @@ describe("resolveSince", () => {
     expect(since("shift", new Date("2026-10-25T10:00:00Z")).toISOString()).toBe("2026-10-25T05:00:00.000Z");
     expect(since("shift", new Date("2026-10-25T02:00:00Z")).toISOString()).toBe("2026-10-24T16:00:00.000Z");
     expect(since("shift", new Date("2027-03-28T10:00:00Z")).toISOString()).toBe("2027-03-28T04:00:00.000Z");
+  });
+});
+
+describe("endOfLastVisit", () => {
+  const visit = { seenAt: site(20, 12), beforeAt: site(20, 6) };
+
+  test("stays while the person comes back within half an hour", () => {
+    expect(endOfLastVisit(visit, site(20, 12, 30))).toEqual(site(20, 6));
+  });
+
+  test("is the last look after a longer absence", () => {
+    expect(endOfLastVisit(visit, site(20, 12, 31))).toEqual(site(20, 12));
+  });
+
+  test("is null before and during the first visit", () => {
+    expect(endOfLastVisit(null, site(20, 12))).toBeNull();
+    expect(endOfLastVisit({ ...visit, beforeAt: null }, site(20, 12, 5))).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { commonPath, displayPath, parentOf, segmentsOf } from "@/lib/base/core/paths";
-import { addDays, HOUR_MS, instantOf, siteDay, weekdayOf } from "@/lib/base/core/time";
+import { addDays, HOUR_MS, instantOf, MINUTE_MS, siteDay, weekdayOf } from "@/lib/base/core/time";
 
 /** Until this long after a change the handover is about the shift that ended. */
 const MIN_AGE_MS = 2 * HOUR_MS;
@@ -39,6 +39,22 @@ function lastShiftChange({ timeZone, shiftTimes }: Shifts, now: Date, isDay: (da
     if (last) return last;
   }
   return new Date(latest);
+}
+
+/** Who comes back within this time goes on with the same visit: other pages were looked at in between. */
+const SAME_VISIT_MS = 30 * MINUTE_MS;
+
+/**
+ * When the visit to Now before the present one ended: what came later is new.
+ * @param visit the last look and what was new to it; null before the first
+ * @returns null during the first visit
+ */
+export function endOfLastVisit(
+  visit: { seenAt: Date; beforeAt: Date | null } | null,
+  now: Date,
+): Date | null {
+  if (!visit) return null;
+  return now.getTime() - visit.seenAt.getTime() > SAME_VISIT_MS ? visit.seenAt : visit.beforeAt;
 }
 
 type Placed = { areas: readonly { path: string }[] };

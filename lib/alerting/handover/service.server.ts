@@ -5,13 +5,21 @@ import { readOutages } from "@/lib/alerting/outages/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { groupBy } from "@/lib/base/core/group-by";
 import { rowsToText } from "@/lib/base/core/rows-to-text";
-import type { QueryOf } from "@/lib/base/request/endpoint";
+import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
+import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
-import type { Handover, HandoverAlert, readHandover } from "./contract";
-import { resolveSince } from "./rules";
-import { countSince, listActsSince, listNotesOfAlerts, listNotificationsSince } from "./store.server";
+import type { Handover, HandoverAlert, NewsStart, readHandover, readNews } from "./contract";
+import { endOfLastVisit, resolveSince } from "./rules";
+import {
+  countSince,
+  findVisit,
+  listActsSince,
+  listNotesOfAlerts,
+  listNotificationsSince,
+  storeVisit,
+} from "./store.server";
 import { collectEvents } from "./story";
 
 /** Nobody reads more at a change of shifts. */
@@ -31,7 +39,7 @@ export async function buildHandover(
   requireAccess(actor, "viewer");
   const tenancy = await resolveTenancy(actor, query.tenant);
   const from = query.from ?? resolveSince("shift", tenancy, now);
-  if (from > now) throw new AppError("bad-request", "from is in the future.", { parameter: "from" });
+  refuseFuture(from, now);
   const list = (more: object) =>
     listAlertsPage(actor, alertsQuerySchema.parse({ tenant: tenancy.tenantId, limit: MAX_ALERTS, ...more }));
   const [open, closed, counts, outages] = await Promise.all([
@@ -49,6 +57,54 @@ export async function buildHandover(
     closed: await withEvents(tenancy.id, closed.items, from),
     outages: outages.items,
   };
+}
+
+function refuseFuture(from: Date, now: Date): void {
+  if (from > now) throw new AppError("bad-request", "from is in the future.", { parameter: "from" });
+}
+
+/**
+ * Counts what happened to alerts since an instant (role viewer; docs/spec/http-contract.md "Shifts").
+ * @throws AppError `bad-request` on `tenant`, or on `from` when it lies in the future
+ */
+export async function countNews(
+  actor: Actor,
+  { tenant, from }: QueryOf<typeof readNews>,
+  now = new Date(),
+): Promise<AnswerOf<typeof readNews>> {
+  requireAccess(actor, "viewer");
+  const tenancy = await resolveTenancy(actor, tenant);
+  refuseFuture(from, now);
+  return { from: from.toISOString(), counts: await countSince(tenancy, from) };
+}
+
+/** From when on Now calls something new to the actor (role viewer); stores nothing. */
+export async function findNewsStart(actor: Actor, tenancy: TenancyRef, now = new Date()): Promise<NewsStart> {
+  requireAccess(actor, "viewer");
+  const visit = actor.kind === "user" ? await findVisit(tenancy.id, actor.id) : null;
+  return toNewsStart(endOfLastVisit(visit, now), tenancy, now);
+}
+
+/**
+ * Stores that the actor looks at Now (role viewer). Programs leave no visits.
+ * @throws AppError `bad-request` on `tenant`
+ */
+export async function lookAtNow(
+  actor: Actor,
+  { tenant }: { tenant?: string | undefined },
+  now = new Date(),
+): Promise<NewsStart> {
+  requireAccess(actor, "viewer");
+  const tenancy = await resolveTenancy(actor, tenant);
+  if (actor.kind !== "user") return toNewsStart(null, tenancy, now);
+  const beforeAt = endOfLastVisit(await findVisit(tenancy.id, actor.id), now);
+  await storeVisit(tenancy.id, actor.id, { seenAt: now, beforeAt });
+  return toNewsStart(beforeAt, tenancy, now);
+}
+
+function toNewsStart(lastVisit: Date | null, tenancy: TenancyRef, now: Date): NewsStart {
+  if (lastVisit) return { from: lastVisit.toISOString(), since: "look" };
+  return { from: resolveSince("shift", tenancy, now).toISOString(), since: "shift" };
 }
 
 async function withEvents(tenancyId: number, alerts: readonly Alert[], from: Date): Promise<HandoverAlert[]> {

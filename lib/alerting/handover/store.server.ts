@@ -4,7 +4,7 @@ import type { Severity } from "@/lib/base/core/severity";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { seenAlert } from "@/lib/base/db/sql-fragments.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
-import type { Handover } from "./contract";
+import type { HandoverCounts } from "./contract";
 
 /** The events of notifications of alerts since an instant, by the sender's time. */
 export function listNotificationsSince(
@@ -36,11 +36,11 @@ export function listNotesOfAlerts(tenancyId: number, alertIds: readonly string[]
 }
 
 /** Counts the alerts that opened, rose, were acknowledged, noted, snoozed and closed since an instant, and are open now. */
-export async function countSince(scope: Scope, from: Date): Promise<Handover["counts"]> {
+export async function countSince(scope: Scope, from: Date): Promise<HandoverCounts> {
   const since = from.toISOString();
   const tenancyId = scope.id;
   const seen = seenAlert(scope, Prisma.sql`alert_id`);
-  const [row] = await getPrisma().$queryRaw<Handover["counts"][]>`
+  const [row] = await getPrisma().$queryRaw<HandoverCounts[]>`
     SELECT
       (SELECT count(*)::int FROM alerts WHERE tenancy_id = ${tenancyId} AND ${seen}
         AND coalesce(raised_at, first_event_at) >= ${since}::timestamptz) AS opened,
@@ -60,4 +60,22 @@ export async function countSince(scope: Scope, from: Date): Promise<Handover["co
       (SELECT count(*)::int FROM alerts WHERE tenancy_id = ${tenancyId} AND ${seen} AND status = 'open') AS open`;
   if (!row) throw new Error("A statement without FROM returns one row");
   return row;
+}
+
+/** The visits of a person to Now; null before the first. */
+export function findVisit(tenancyId: number, userId: number) {
+  return getPrisma().nowVisit.findUnique({ where: { tenancyId_userId: { tenancyId, userId } } });
+}
+
+/** Stores that a person looks at Now; `beforeAt` as `endOfLastVisit` gives it. */
+export async function storeVisit(
+  tenancyId: number,
+  userId: number,
+  visit: { seenAt: Date; beforeAt: Date | null },
+): Promise<void> {
+  await getPrisma().nowVisit.upsert({
+    where: { tenancyId_userId: { tenancyId, userId } },
+    create: { tenancyId, userId, ...visit },
+    update: visit,
+  });
 }
