@@ -1,6 +1,6 @@
 "use client";
 
-import { badgeWordOf, beganAt, CLOSE_WORDS, levelOf, moreWords, placeOf } from "@/components/ui/alert-words";
+import { badgeWordOf, beganAt, CLOSE_WORDS, levelOf, placeOf } from "@/components/ui/alert-words";
 import { NameLine, PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
@@ -103,7 +103,7 @@ export function AlertState({ alert }: { alert: Alert }) {
   );
 }
 
-/** The name of an alert's place on one line. A long name is cut at its end; "and 2 more" stays whole. */
+/** The name of an alert's place on one line. A long name is cut at its end; ", 3 tiers" stays whole. */
 export function PlaceName({
   alert,
   className,
@@ -111,11 +111,11 @@ export function PlaceName({
   alert: Pick<Alert, "areas" | "jobId">;
   className?: string;
 }) {
-  const { name, more } = placeOf(alert);
+  const { name, tail } = placeOf(alert);
   return (
     <span className={cx("flex min-w-0", className)}>
       <NameLine name={name} />
-      {more > 0 && <span className="shrink-0 whitespace-pre">{moreWords(more)}</span>}
+      {tail && <span className="shrink-0 whitespace-pre">{tail}</span>}
     </span>
   );
 }

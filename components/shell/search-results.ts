@@ -1,8 +1,9 @@
 import type { z } from "zod";
-import { badgeWordOf, kindOf, moreWords, placeOf } from "@/components/ui/alert-words";
+import { badgeWordOf, beganAt, kindOf, placeOf } from "@/components/ui/alert-words";
 import type { Alert } from "@/lib/alerting/alerts/contract";
-import { segmentsOf } from "@/lib/base/core/paths";
+import { nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { foldAccents } from "@/lib/base/core/text";
+import { formatDayShort, siteDay } from "@/lib/base/core/time";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { Area, listJobs } from "@/lib/farm/areas/contract";
 
@@ -66,16 +67,22 @@ export function findJobs(jobs: Job[], typed: string): Finding[] {
   }));
 }
 
-/** The alerts that the server found. */
-export function listFoundAlerts(alerts: Alert[]): Finding[] {
+/**
+ * The alerts that the server found, with the day they began and the area that matched.
+ * @param timeZone of the site
+ */
+export function listFoundAlerts(alerts: Alert[], typed: string, timeZone: string): Finding[] {
+  const sought = foldAccents(typed.trim());
   return alerts.slice(0, PER_GROUP).map((alert) => {
-    const { name, more } = placeOf(alert);
+    const matching = alert.areas.filter(({ path }) => foldAccents(nameOf(path)).includes(sought));
+    const { name, tail } = placeOf(matching.length > 0 ? { ...alert, areas: matching } : alert);
+    const day = formatDayShort(siteDay(new Date(beganAt(alert)), timeZone));
     return {
       id: `alert ${alert.alertId}`,
       group: "Alerts",
       title: name,
-      tail: `${moreWords(more)}, ${kindOf(alert)}`,
-      detail: `${badgeWordOf(alert)}, ${alert.status}`,
+      tail: `${tail}, ${kindOf(alert)}`,
+      detail: `${badgeWordOf(alert)}, ${alert.status}, ${day}`,
       href: `/alerts/${encodeURIComponent(alert.alertId)}`,
     };
   });

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useMemo, useState } from "react";
-import { useTenant } from "@/components/live/site-context";
+import { useSite } from "@/components/live/site-context";
 import { useEndpoint, usePaused } from "@/components/live/use-endpoint";
 import { useAddressIn } from "@/components/ui/link";
 import { listAlerts } from "@/lib/alerting/alerts/contract";
@@ -63,7 +63,8 @@ export function useSearch(input: RefObject<HTMLInputElement | null>, onDone?: ()
 
 /** Areas and jobs are matched here, alerts by the server. */
 function useFindings(typed: string, active: boolean): { findings: Finding[]; busy: boolean } {
-  const tenant = useTenant();
+  const { tenancy } = useSite();
+  const [tenant, zone] = [tenancy?.tenantId, tenancy?.timeZone ?? "UTC"];
   const enabled = active && tenant !== undefined;
   const text = usePaused(typed.trim());
   const lists = { enabled, refetchInterval: false as const };
@@ -79,9 +80,9 @@ function useFindings(typed: string, active: boolean): { findings: Finding[]; bus
     if (sought === "") return [];
     return [
       ...findAreas(areas.data?.items ?? [], sought),
-      ...listFoundAlerts(text === "" ? [] : (alerts.data?.items ?? [])),
+      ...listFoundAlerts(text === "" ? [] : (alerts.data?.items ?? []), sought, zone),
       ...findJobs(jobs.data?.items ?? [], sought),
     ];
-  }, [sought, text, areas.data, alerts.data, jobs.data]);
+  }, [sought, text, zone, areas.data, alerts.data, jobs.data]);
   return { findings, busy: areas.isLoading || alerts.isFetching || text !== typed.trim() };
 }

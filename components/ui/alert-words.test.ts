@@ -30,7 +30,7 @@ test("names one area with what it lies in", () => {
 
 test("names several areas in one line with what all lie in", () => {
   const alert = anAlert({ areas: inAreas("W#G 2#Zone B#Bench 1", "W#G 2#Zone C#Bench 9") });
-  expect(placeOf(alert)).toMatchObject({ title: "Bench 1 and 1 more", detail: "W › G 2", plural: true });
+  expect(placeOf(alert)).toMatchObject({ title: "G 2, 2 benches", detail: "W", plural: true });
   expect(whereInFull(alert)).toBe("W › G 2 › Bench 1, Bench 9");
 });
 
@@ -40,9 +40,10 @@ test("lists at most four names, in natural order", () => {
   expect(words).toBe("W › G 2 › Bench 1, Bench 2, Bench 3, Bench 10 and 1 more");
 });
 
-test("keeps the number of other areas apart from the name", () => {
-  expect(placeOf(anAlert({ areas: inAreas("W#B", "W#C", "W#D") }))).toMatchObject({ name: "B", more: 2 });
-  expect(placeOf(anAlert({ areas: inAreas("W#") }))).toMatchObject({ title: "(no name)", more: 0 });
+test("keeps the number of areas apart from the name", () => {
+  const areas = inAreas("W#B", "W#C", "W#D");
+  expect(placeOf(anAlert({ areas }))).toMatchObject({ name: "W", tail: ", 3 areas" });
+  expect(placeOf(anAlert({ areas: inAreas("W#") }))).toMatchObject({ title: "(no name)", tail: "" });
 });
 
 test("says that the place of a job without readings is not known", () => {

@@ -1,7 +1,7 @@
 import type { Alert, Category } from "@/lib/alerting/alerts/contract";
 import { EVIDENCE_HOURS } from "@/lib/alerting/alerts/evidence";
 import { comparePaths } from "@/lib/base/core/natural-order";
-import { commonParent, displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
+import { commonParent, describePlaces, displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { CATEGORY_FACTS, kindOf, type Severity } from "@/lib/base/core/severity";
 import { listed } from "@/lib/base/core/text";
 import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
@@ -53,37 +53,31 @@ export function shortId(id: string): string {
   return id.length > 16 ? `${id.slice(0, 6)}…${id.slice(-3)}` : id;
 }
 
-/** The names that all paths share above their own, root first. */
-function sharedAncestors(paths: string[]): string[] {
-  const above = commonParent(paths);
-  return above === null ? [] : segmentsOf(above);
-}
-
 /** A row names this many levels above a place, the nearest ones. */
 const LEVELS_SHOWN = 2;
 
 const UNKNOWN_PLACE = {
   title: "Place not known",
   name: "Place not known",
-  more: 0,
+  tail: "",
   known: false,
   plural: false,
 };
 
-/** The place of an alert for a row: the first area's name, the number of others (`title` has both), and what they lie in. */
+/** The place of an alert for a row: its words (`title` has both of them), and what it lies in. */
 export function placeOf(alert: Placed) {
-  const paths = alert.areas.map((area) => area.path);
-  const [first] = paths;
-  if (first === undefined) return { ...UNKNOWN_PLACE, detail: `Job ${shortId(alert.jobId)}` };
-  const above = sharedAncestors(paths).slice(-LEVELS_SHOWN);
-  const more = paths.length - 1;
-  const name = nameOf(first) || "(no name)";
-  const title = name + moreWords(more);
-  return { title, name, more, detail: above.join(" › "), known: true, plural: more > 0 };
+  const words = describePlaces(alert.areas.map((area) => area.path));
+  if (words === null) return { ...UNKNOWN_PLACE, detail: `Job ${shortId(alert.jobId)}` };
+  const name = words.name || "(no name)";
+  const detail = words.above.slice(-LEVELS_SHOWN).join(" › ");
+  return {
+    ...{ title: name + words.tail, name, tail: words.tail, detail, known: true },
+    plural: alert.areas.length > 1,
+  };
 }
 
-/** ` and 7 more` for behind a name; empty for 0. */
-export const moreWords = (more: number) => (more === 0 ? "" : ` and ${more} more`);
+/** ` and 7 more` for behind names; empty for 0. */
+const moreWords = (more: number) => (more === 0 ? "" : ` and ${more} more`);
 
 const NAMES_SHOWN = 4;
 
@@ -95,7 +89,8 @@ export function whereInFull(alert: Pick<Alert, "areas">): string {
   if (paths.length === 1) return displayPath(first);
   const names = paths.slice(0, NAMES_SHOWN).map(nameOf).join(", ");
   const more = moreWords(Math.max(paths.length - NAMES_SHOWN, 0));
-  return [...sharedAncestors(paths), names + more].join(" › ");
+  const above = commonParent(paths);
+  return [...(above === null ? [] : segmentsOf(above)), names + more].join(" › ");
 }
 
 /** Close reasons for people. */

@@ -1,7 +1,7 @@
-import { badgeWordOf, beganAt, CLOSE_WORDS, moreWords } from "@/components/ui/alert-words";
+import { badgeWordOf, beganAt, CLOSE_WORDS } from "@/components/ui/alert-words";
 import type { IconName } from "@/components/ui/icon";
 import type { AlertAction, AlertDetail } from "@/lib/alerting/alerts/contract";
-import { nameOf } from "@/lib/base/core/paths";
+import { describePlaces } from "@/lib/base/core/paths";
 import type { Severity } from "@/lib/base/core/severity";
 
 /** A line of an alert's time line. */
@@ -153,7 +153,6 @@ export function actWords({ actor, action, detail }: AlertAction): Pick<Moment, "
 function placedWords(actor: string, { by, after }: Record<string, unknown>): string {
   if (by === "readings") return `${actor} took the corrected place back`;
   const paths = Array.isArray(after) ? after.filter((path) => typeof path === "string") : [];
-  const [first] = paths;
-  if (first === undefined) return `${actor} corrected the place`;
-  return `${actor} placed it in ${nameOf(first)}${moreWords(paths.length - 1)}`;
+  const place = describePlaces(paths);
+  return place ? `${actor} placed it in ${place.name}${place.tail}` : `${actor} corrected the place`;
 }

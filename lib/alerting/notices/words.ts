@@ -1,7 +1,7 @@
 import { sitePrefix, withPrefix } from "@/lib/base/request/site-path";
 /** Texts of notices, in site time. They appear on lock screens, so they contain no secrets. Pure. */
 
-import { nameOf, segmentsOf } from "@/lib/base/core/paths";
+import { describePlaces } from "@/lib/base/core/paths";
 import { badgeWordOf, kindOf } from "@/lib/base/core/severity";
 import { formatDuration, siteTime } from "@/lib/base/core/time";
 import type { MessageReason, NoticeKind } from "./contract";
@@ -46,22 +46,18 @@ function alertTitle(alert: Subject): string {
 }
 
 function placeName({ paths }: Subject): string {
-  const [first] = paths;
-  if (first === undefined) return "place not known";
-  return paths.length === 1 ? nameOf(first) : `${nameOf(first)} and ${paths.length - 1} more`;
+  const words = describePlaces(paths);
+  return words ? words.name + words.tail : "place not known";
 }
 
-/** The place of an alert; a path that is too long loses its first segments. */
+/** The place of an alert; one that is too long loses its first segments. */
 export function placeLine({ paths, jobId }: Pick<Subject, "paths" | "jobId">): string {
-  const [first] = paths;
-  if (first === undefined) return `Place not known yet, job ${jobId}`;
-  const more = paths.length > 1 ? ` and ${paths.length - 1} more` : "";
-  const segments = segmentsOf(first);
-  for (let from = 0; from < segments.length; from++) {
-    const text = `${from > 0 ? "… › " : ""}${segments.slice(from).join(" › ")}${more}`;
-    if (text.length <= MAX_PLACE_LENGTH || from === segments.length - 1) return text;
-  }
-  return nameOf(first);
+  const words = describePlaces(paths);
+  if (words === null) return `Place not known yet, job ${jobId}`;
+  const segments = [...words.above, words.name + words.tail];
+  const textFrom = (from: number) => `${from > 0 ? "… › " : ""}${segments.slice(from).join(" › ")}`;
+  const fitting = segments.findIndex((_, from) => textFrom(from).length <= MAX_PLACE_LENGTH);
+  return textFrom(fitting === -1 ? segments.length - 1 : fitting);
 }
 
 /** Composes the text of one alert. */
