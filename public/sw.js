@@ -173,14 +173,16 @@ async function offlinePage(address) {
   const words = at ? `Last seen at ${clockOf(at)} by the clock of this device` : "Never seen yet";
   const again = new URL(address);
   const target = `${again.pathname}${again.search}`.replaceAll("&", "&amp;").replaceAll('"', "%22");
+  const nonce = crypto.randomUUID();
   const shown = text
+    .replace("<script>", () => `<script nonce="${nonce}">`)
     .replace("Last seen: not known", () => words)
     .replace('href="/"', () => `href="${target}"`);
   return new Response(shown, {
     status: 503,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
+      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; connect-src 'self'; script-src 'nonce-${nonce}'`,
     },
   });
 }
