@@ -27,6 +27,7 @@ import { spreadWords, valueWords } from "./value-words";
 /** Drawn by recharts, whose code loads with the plot. */
 const layerCode = import("./compare-layers");
 const CompareGround = lazy(async () => ({ default: (await layerCode).CompareGround }));
+const UnknownStarts = lazy(async () => ({ default: (await layerCode).UnknownStarts }));
 const CompareLetters = lazy(async () => ({ default: (await layerCode).CompareLetters }));
 
 /** One line of a comparison. */
@@ -52,6 +53,8 @@ type Props = {
   isDifference: boolean;
   /** The range of past jobs. */
   band: readonly BandStep[];
+  /** The letters of the jobs whose start is not known; none by calendar. */
+  unknownStart: readonly string[];
   nights: readonly Stretch[];
   height: number;
   /** Epoch milliseconds. */
@@ -66,7 +69,7 @@ type Props = {
  * Always drawn by recharts, since its layers exist for recharts alone.
  */
 export function CompareChart(props: Props) {
-  const { index, lines, lead, height, crop, band } = props;
+  const { index, lines, lead, height, crop, band, unknownStart } = props;
   const { window, cursor } = useChartFrame();
   const { ref, width } = useWidth<HTMLDivElement>();
   const drawn = useLines(props, window);
@@ -92,10 +95,11 @@ export function CompareChart(props: Props) {
           {...{ band }}
           scale={placed}
         />
+        <UnknownStarts letters={unknownStart} scale={placed} />
         <CompareLetters lines={drawn.rowed} {...{ lead, window }} hue={indexColour(index)} scale={placed} />
       </>
     );
-  }, [drawn, scale, band, lead, index, window, width, height]);
+  }, [drawn, scale, band, unknownStart, lead, index, window, width, height]);
   const isWaiting = lines.some((line) => line.points === undefined);
   return (
     <figure className="m-0 min-w-0" aria-label={summary}>

@@ -1,5 +1,6 @@
+import { useId } from "react";
 import { ZIndexLayer } from "recharts";
-import { bandPath, placeLetters, rowPaths } from "./compare-layout";
+import { bandPath, placeLetters, rowPaths, unknownStartStrip } from "./compare-layout";
 import type { TimeWindow } from "./plot/chart-frame";
 import type { BandStep } from "./plot/faint-lines";
 import type { PlotScale } from "./plot/geometry";
@@ -34,6 +35,32 @@ export function CompareGround(props: {
           })}
         </g>
       </Clip>
+    </ZIndexLayer>
+  );
+}
+
+/** The hatch at day 0 of jobs that may have begun before it, with their letters. */
+export function UnknownStarts({ letters, scale }: { letters: readonly string[]; scale: PlotScale }) {
+  const id = useId();
+  const strip = unknownStartStrip(letters, scale);
+  if (!strip) return null;
+  return (
+    <ZIndexLayer zIndex={-150}>
+      <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path d="M3 0v6" stroke="var(--control)" strokeWidth="1.5" />
+      </pattern>
+      <g data-unknown-start={letters.join("")}>
+        <rect {...strip.box} fill="var(--surface)" />
+        <rect {...strip.box} fill={`url(#${id})`} />
+        {strip.letters.map(({ letter, x, y }) => (
+          <g key={letter}>
+            <circle cx={x} cy={y} r={7.5} fill="var(--surface)" />
+            <text x={x} y={y + 3.6} textAnchor="middle" fill="var(--text-1)" fontSize={10} fontWeight={650}>
+              {letter}
+            </text>
+          </g>
+        ))}
+      </g>
     </ZIndexLayer>
   );
 }

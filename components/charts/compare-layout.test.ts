@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bandPath, placeLetters, rowPaths } from "./compare-layout";
+import { bandPath, placeLetters, rowPaths, unknownStartStrip } from "./compare-layout";
 import { toRows } from "./plot/rows";
 
 const DAY = 86_400_000;
@@ -51,4 +51,16 @@ test("puts the letter on the only day of a line, and none on a line out of view"
     { letter: "B", x: 40, y: 50 },
   ]);
   expect(placeLetters([{ letter: "B", rows }], { from: 5 * DAY, to: 30 * DAY }, scale)).toEqual([]);
+});
+
+test("hatches the first edge of the plot with the letters of unknown start, in every zoom", () => {
+  const edges = { left: 38, top: 8, bottom: 192 };
+  expect(unknownStartStrip([], edges)).toBeNull();
+  expect(unknownStartStrip(["A", "C"], edges)).toEqual({
+    box: { x: 38, y: 8, width: 18, height: 184 },
+    letters: [
+      { letter: "A", x: 47, y: 20 },
+      { letter: "C", x: 47, y: 36 },
+    ],
+  });
 });

@@ -40,6 +40,27 @@ export function bandPath(steps: readonly BandStep[], scale: Scale): string {
     .join("");
 }
 
+/** The width of the hatch of unknown starts, and the distance of the letters in it, in pixels. */
+const STRIP_WIDTH = 18;
+const STRIP_LETTER = 16;
+
+/**
+ * The hatched strip at the first edge of a plot by day of crop, with the letters of the jobs whose start is not known.
+ * It stays in every zoom, because all their days may be shifted; null without such jobs.
+ */
+export function unknownStartStrip(
+  letters: readonly string[],
+  { left, top, bottom }: Pick<PlotScale, "left" | "top" | "bottom">,
+) {
+  if (letters.length === 0) return null;
+  return {
+    box: { x: left, y: top, width: STRIP_WIDTH, height: bottom - top },
+    letters: letters.map((letter, place) => ({
+      ...{ letter, x: left + STRIP_WIDTH / 2, y: top + 12 + place * STRIP_LETTER },
+    })),
+  };
+}
+
 type PlacedLetter = { letter: string; x: number; y: number };
 
 /**

@@ -1,6 +1,7 @@
 import { InterpolatedMark, LegendMark } from "@/components/charts/chart-legend";
 import { indexColour, indexLabel } from "@/components/ui/index-mark";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
+import { listed } from "@/lib/base/core/text";
 import type { Plan } from "./plan";
 import type { Comparison } from "./use-comparison";
 
@@ -15,7 +16,7 @@ export function CompareLegend(props: {
   isTable: boolean;
 }) {
   const { index, plan } = props;
-  const { nights, band, pastCount } = props.comparison;
+  const { nights, band, pastCount, unknownStart } = props.comparison;
   const { unit, daily } = INDEX_FACTS[index];
   if (props.isTable)
     return (
@@ -38,6 +39,11 @@ export function CompareLegend(props: {
       {band.length > 0 && (
         <LegendMark look="bg-ink-3/20">
           {pastCount === 1 ? "the past job" : `${pastCount} past jobs`} in its areas
+        </LegendMark>
+      )}
+      {unknownStart.length > 0 && (
+        <LegendMark look="bg-[repeating-linear-gradient(135deg,var(--control)_0_1px,transparent_1px_4px)]">
+          {listed(unknownStart)} may have begun before day 0
         </LegendMark>
       )}
     </ul>

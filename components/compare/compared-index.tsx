@@ -50,6 +50,7 @@ export function ComparedIndex(
               {...shared}
               height={height}
               band={comparison.band}
+              unknownStart={comparison.unknownStart}
               nights={comparison.nights}
               now={now.getTime()}
               emptyReason={emptyWords(plan, subjects, props.areas, index, zone, now)}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Job } from "@/lib/farm/areas/contract";
 import { cropTime } from "@/lib/farm/compare/crop";
-import { earlierJobs, planComparison } from "./plan";
+import { earlierJobs, planComparison, unknownStarts } from "./plan";
 import { chosenNames, compareAddress, loadCompareView, removeName } from "./view";
 
 const zone = "Europe/Amsterdam";
@@ -63,6 +63,15 @@ test("makes the band of finished earlier jobs that share an area with the refere
   expect(earlierJobs(lead, JOBS).map(({ jobId }) => jobId)).toEqual(["LAST", "BEFORE"]);
   const later = job("LATER", "2026-11-01T08:00:00Z", "2026-11-02T08:00:00Z", ["W#G#1"]);
   expect(earlierJobs(lead, [later])).toEqual([]);
+});
+
+test("names the jobs of unknown start by day of crop, and keeps them out of the band", () => {
+  const jobs = JOBS.map((one) => ({ ...one, begunBefore: one.jobId === "BEFORE" }));
+  const plan = planComparison(view("?what=jobs&job=NOW&job=BEFORE&job=NONE"), context, jobs);
+  expect(unknownStarts(plan)).toEqual(["B"]);
+  expect(plan.past.map(({ name }) => name)).toEqual(["LAST"]);
+  const calendar = planComparison(view("?what=jobs&job=NOW&job=BEFORE&by=calendar"), context, jobs);
+  expect({ crop: calendar.crop, letters: unknownStarts(calendar) }).toEqual({ crop: false, letters: [] });
 });
 
 test("keeps the reference when another is removed, else takes the first", () => {

@@ -60,7 +60,8 @@ export function planComparison(state: CompareState, context: Context, jobs: read
   const common = { kind: state.what === "areas" ? ("area" as const) : ("job" as const), lead };
   if (isByCrop(state)) {
     const leader = chosen.find(({ letter }) => letter === lead)?.job;
-    const past = leader ? earlierJobs(leader, jobs) : [];
+    // A band has no line to hatch, so jobs of unknown start would be shifted unseen.
+    const past = leader ? earlierJobs(leader, jobs).filter((job) => !job.begunBefore) : [];
     return {
       ...{ ...common, crop: true, step: DAY_MS },
       subjects: chosen.map((one) => planByCrop(one, state, context)),
@@ -143,6 +144,10 @@ export function earlierJobs(lead: Job, jobs: readonly Job[]): Job[] {
     .toSorted((a, b) => b.firstAt.localeCompare(a.firstAt))
     .slice(0, MAX_PAST_JOBS);
 }
+
+/** The letters of the jobs whose day 0 may not be the crop's first; none by calendar. */
+export const unknownStarts = ({ crop, subjects }: Plan): string[] =>
+  crop ? subjects.flatMap(({ job, letter }) => (job?.begunBefore ? [letter] : [])) : [];
 
 /** The newest published hour on the axis of a subject: crop time where it has days of crop, else epoch milliseconds. */
 export function publishedOnAxis(

@@ -14,7 +14,7 @@ import { differenceTo, poolPoints } from "@/lib/farm/compare/points";
 import { readSeriesColumns, type SeriesColumns, seriesInput, unpackSeries } from "@/lib/farm/series/columns";
 import type { Series } from "@/lib/farm/series/contract";
 import { callEndpoint, callKey } from "@/lib/web/api/client";
-import { type Plan, publishedOnAxis, type Subject } from "./plan";
+import { type Plan, publishedOnAxis, type Subject, unknownStarts } from "./plan";
 
 const NO_NIGHTS: [] = [];
 
@@ -52,10 +52,11 @@ export function useComparison(plan: Plan, isDifference: boolean, publishedUntil:
       })),
     [shown, plan.kind, publishedUntil, zone],
   );
+  const unknownStart = useMemo(() => unknownStarts(plan), [plan]);
   const formatTime = plan.crop
     ? ({ t, running }: Moment) => `day ${cropDay(t)}${running ? " so far" : ""}`
     : (row: Moment) => formatWhen(row, plan.step === DAY_MS, zone, now);
-  return { ...loaded, lines, band: shown.band, formatTime, nights: useNights(plan), now, zone };
+  return { ...loaded, lines, band: shown.band, unknownStart, formatTime, nights: useNights(plan), now, zone };
 }
 
 export type Comparison = ReturnType<typeof useComparison>;

@@ -99,3 +99,29 @@ test("aligns jobs by day of crop, rejects a seventh with the reason, saves the c
   // Both charts, 300 and 220 pixels high, at two pixels each.
   expect(picture.readUInt32BE(20)).toBeGreaterThan(1_200);
 });
+
+test("hatches a job of unknown start at day 0, also when zoomed, and none by calendar", async ({
+  signedIn: page,
+}) => {
+  const { items } = (await (await page.request.get("/api/v1/jobs")).json()) as {
+    items: { jobId: string; begunBefore: boolean }[];
+  };
+  const early = items.find(({ begunBefore }) => begunBefore);
+  const other = items.find(({ begunBefore }) => !begunBefore);
+  if (!early) throw new Error("No job of the demonstration begins with its history");
+  const jobs = [other, early].flatMap((one) => (one ? [`job=${encodeURIComponent(one.jobId)}`] : []));
+  const letter = other ? "B" : "A";
+  await page.goto(`/compare?what=jobs&${jobs.join("&")}`);
+  const hatches = page.locator(`[data-unknown-start="${letter}"]`);
+  await expect(hatches.first()).toBeVisible();
+  await expect(page.getByText(`${letter} may have begun before day 0`).first()).toBeVisible();
+  const chart = page.getByRole("slider", { name: /^Health of / });
+  await chart.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("+");
+  await expect(page).toHaveURL(/from=\d+&to=\d+/);
+  await expect(hatches.first()).toBeVisible();
+  await page.goto(`/compare?what=jobs&by=calendar&${jobs.join("&")}`);
+  await expect(chart).toBeVisible();
+  await expect(hatches).toHaveCount(0);
+});
