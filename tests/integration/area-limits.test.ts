@@ -387,6 +387,22 @@ test("reports live events without the id of the change, and none of queries", as
   gone.abort();
 });
 
+test("shows the whole of one site, and nothing of another, to a person limited to that site", async () => {
+  const whole = actorWith("grower", [{ tenantId: "FIRST", path: null }]);
+  const { items } = await listAlertsPage(whole, {
+    tenant: "FIRST",
+    status: "all",
+    order: "newest",
+    limit: 50,
+  });
+  expect(items.map(({ alertId }) => alertId)).toContain("hidden without a place");
+  await expect(submitQuery(whole, { tenant: "FIRST", type: "indices" })).rejects.toMatchObject({
+    code: "conflict",
+  });
+  const elsewhere = { tenant: "OTHER hidden", type: "indices" } as const;
+  await expect(submitQuery(whole, elsewhere)).rejects.toMatchObject({ parameter: "tenant" });
+});
+
 test("never limits admins, and returns 400 for unreadable limits", async () => {
   const route = (await readRoutes()).get("/api/v1/areas");
   const count = async (role: Role, areas: unknown) => {

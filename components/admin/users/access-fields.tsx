@@ -45,7 +45,7 @@ export function AreaLimits({
           label={label}
           options={[
             { value: "all", label: "Everything" },
-            { value: "some", label: "Some control areas" },
+            { value: "some", label: tenancies.length > 1 ? "Some sites or areas" : "Some control areas" },
           ]}
           value={value === null ? "all" : "some"}
           onChange={(kind) => onChange(kind === "all" ? null : chosen)}
@@ -65,8 +65,8 @@ export function AreaLimits({
             />
           ))}
           <p className="text-sm text-ink-2">
-            Charts, alerts, notes, exports and notices are of these areas alone; counts too. Alerts whose
-            place is not known, and queries, which go over the whole farm, are not for them then.
+            Charts, alerts, notes, exports, notices and counts cover only these areas. Alerts without a known
+            place, and queries, are only for people who may see the whole site.
           </p>
         </>
       )}
@@ -83,26 +83,55 @@ function TenancyAreas({
   tenantId: string;
   /** Null if it is the only one. */
   name: string | null;
-  chosen: string[];
-  onChange: (paths: string[]) => void;
+  /** Null stands for the whole site. */
+  chosen: (string | null)[];
+  onChange: (paths: (string | null)[]) => void;
 }) {
+  const isWhole = chosen.includes(null);
+  // Until an area is chosen, the choice of areas leaves no trace in `chosen`.
+  const [picks, setPicks] = useState(name === null || chosen.length > 0);
+  const paths = chosen.filter((path) => path !== null);
   const { data } = useEndpoint(areasOverview, { query: { tenant: tenantId } });
   const areas = data?.items.toSorted((a, b) => comparePaths(a.path, b.path)) ?? [];
   return (
     <fieldset>
       {name !== null && <legend className="mb-2 text-base font-strong">{name}</legend>}
-      <AreaField
-        areas={areas}
-        chosen={chosen}
-        onChange={onChange}
-        none="no area of it"
-        unknown={data ? "No area is known yet: type a path as the service writes it" : "Reading the areas"}
-      />
+      {(name !== null || isWhole) && (
+        <div className="mb-2">
+          <Segmented
+            fill
+            label={`Access to ${name ?? "the site"}`}
+            options={[
+              { value: "none", label: "No access" },
+              { value: "whole", label: "Whole site" },
+              { value: "some", label: "Some areas" },
+            ]}
+            value={isWhole ? "whole" : picks ? "some" : "none"}
+            onChange={(kind) => {
+              setPicks(kind === "some");
+              onChange(kind === "whole" ? [null] : []);
+            }}
+          />
+        </div>
+      )}
+      {picks && !isWhole && (
+        <AreaField
+          areas={areas}
+          chosen={paths}
+          onChange={onChange}
+          none="no area of it"
+          unknown={data ? "No area is known yet: type a path as the service writes it" : "Reading the areas"}
+        />
+      )}
     </fieldset>
   );
 }
 
-function withPaths(all: readonly AreaLimit[], tenantId: string, paths: readonly string[]): AreaLimit[] {
+function withPaths(
+  all: readonly AreaLimit[],
+  tenantId: string,
+  paths: readonly (string | null)[],
+): AreaLimit[] {
   return [...all.filter((one) => one.tenantId !== tenantId), ...paths.map((path) => ({ tenantId, path }))];
 }
 

@@ -115,8 +115,10 @@ const MAX_NAMED = 3;
 /** The control areas that a user is limited to. */
 function AreasOf({ areas, tenancies }: { areas: readonly AreaLimit[]; tenancies: Tenancies }) {
   const nameOf = (tenantId: string) => tenancies.find((one) => one.tenantId === tenantId)?.name ?? tenantId;
-  const words = ({ tenantId, path }: AreaLimit) =>
-    tenancies.length > 1 ? `${nameOf(tenantId)}: ${displayPath(path)}` : displayPath(path);
+  const words = ({ tenantId, path }: AreaLimit) => {
+    if (path === null) return `${nameOf(tenantId)}: whole site`;
+    return tenancies.length > 1 ? `${nameOf(tenantId)}: ${displayPath(path)}` : displayPath(path);
+  };
   const more = areas.length - MAX_NAMED;
   return (
     <ul aria-label="May see" className="text-ink-3">

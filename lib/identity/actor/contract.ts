@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ActorKind, Role } from "@/lib/base/core/access";
 
-/** A control area of a tenancy, with all below it. */
+/** A control area of a tenancy, with all below it; `path` null is the whole tenancy. */
 export const areaLimitSchema = z.strictObject({
   tenantId: z.string().min(1).max(200),
-  path: z.string().min(1).max(4_000),
+  path: z.string().min(1).max(4_000).nullable(),
 });
 export type AreaLimit = z.infer<typeof areaLimitSchema>;
 
@@ -26,6 +26,6 @@ export type Actor = Readonly<{
   address: string | null;
   /** The session of a person who is signed in; null for programs, screens and the program itself. */
   session: string | null;
-  /** The control areas that a grower or viewer is limited to; null is everything. */
+  /** The control areas and tenancies that a grower or viewer is limited to; null is everything. */
   areas: readonly AreaLimit[] | null;
 }> & { readonly [made]: true };

@@ -60,16 +60,18 @@ export function readLimits({ role, areas }: { role: Role; areas: unknown }): rea
   return read.success ? read.data : [];
 }
 
-/** The areas of one tenancy that limits allow. */
+/** The areas of one tenancy that limits allow; null if they allow the whole tenancy. */
 export function tenancyLimits(areas: readonly AreaLimit[] | null, tenantId: string): AreaLimits {
   if (areas === null) return null;
-  return outermost(areas.filter((one) => one.tenantId === tenantId).map(({ path }) => path));
+  const paths = areas.filter((one) => one.tenantId === tenantId).map(({ path }) => path);
+  const named = paths.filter((path) => path !== null);
+  return named.length < paths.length ? null : outermost(named);
 }
 
-/** Leaves out areas that lie in another one of the list. */
+/** Leaves out areas that lie in another one of the list, or in a tenancy that it allows as a whole. */
 export function outermostLimits(areas: readonly AreaLimit[]): AreaLimit[] {
   const tenantIds = [...new Set(areas.map(({ tenantId }) => tenantId))];
   return tenantIds.flatMap((tenantId) =>
-    (tenancyLimits(areas, tenantId) ?? []).map((path) => ({ tenantId, path })),
+    (tenancyLimits(areas, tenantId) ?? [null]).map((path) => ({ tenantId, path })),
   );
 }

@@ -245,4 +245,8 @@ export async function keptAreas(
 
 /** The control areas of a user in the words of the audit. */
 export const areasForAudit = (areas: readonly AreaLimit[] | null) =>
-  areas === null ? "everything" : areas.map(({ path }) => displayPath(path)).join(", ");
+  areas === null
+    ? "everything"
+    : areas
+        .map(({ tenantId, path }) => (path === null ? `all of ${tenantId}` : displayPath(path)))
+        .join(", ");
