@@ -97,7 +97,6 @@ describe("ticks", () => {
     ["7 d", 7],
     ["30 d", 30],
     ["90 d", 90],
-    ["1 year", 365],
   ])("of %s are at most five dates, each in room of its own", (_, days) => {
     for (const width of [265, 320, 560, 900]) {
       for (const hour of [0, 10, 21]) {
@@ -117,6 +116,27 @@ describe("ticks", () => {
         });
       }
     }
+  });
+});
+
+describe("the months of a year", () => {
+  const ticksOf = (width: number, zone = "Europe/Amsterdam") =>
+    timeTicks(utc("2026-03-10T09:00:00Z"), utc("2027-03-10T09:00:00Z"), zone, width);
+
+  it("each have a mark at their first midnight, and their name where there is room", () => {
+    const named = (width: number) => ticksOf(width).flatMap(({ label }) => label || []);
+    expect(named(265)).toEqual(["Apr", "Jul", "Oct", "Jan 2027"]);
+    expect(named(560)).toEqual(["May", "Jul", "Sep", "Nov", "Jan 2027"]);
+    expect(named(900)).toEqual([
+      ...["Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Jan 2027", "Feb"],
+    ]);
+    for (const width of [265, 560, 900]) expect(ticksOf(width)).toHaveLength(12);
+  });
+
+  it("begin by the clock of the site, in winter and in summer", () => {
+    const starts = ticksOf(900).map(({ t }) => new Date(t).toISOString());
+    expect(starts[0]).toBe("2026-03-31T22:00:00.000Z");
+    expect(starts[9]).toBe("2026-12-31T23:00:00.000Z");
   });
 });
 

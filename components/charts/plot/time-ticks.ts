@@ -2,6 +2,7 @@
 import {
   DAY_MS,
   formatDayShort,
+  formatMonth,
   HOUR_MS,
   instantOf,
   offsetAt,
@@ -38,9 +39,13 @@ const MIN_DATES = 3;
 const MIN_MARK_DISTANCE = 4;
 /** Days between labelled dates. */
 const DATE_STEPS = [1, 2, 3, 5, 7, 10, 14, 21, 30, 60, 90, 180, 365];
+/** A longer window is read by its months. */
+const MAX_DATED_WINDOW = 100 * DAY_MS;
+/** Months between labelled ones, counted from January. */
+const MONTH_STEPS = [1, 2, 3, 6, 12];
 
 /**
- * Midnights, at most five with their date, and between them 06, 12 and 18 where they fit; a window shorter than a day has
+ * Months of a long window; else midnights, at most five with their date, and between them 06, 12 and 18 where they fit; a window shorter than a day has
  * more hours.
  * @param width of the plot in pixels
  */
@@ -48,6 +53,7 @@ export function timeTicks(from: number, to: number, timeZone: string, width: num
   const scale = width / Math.max(to - from, 1);
   const perDay = DAY_MS * scale;
   const xOf = (t: number) => (t - from) * scale;
+  if (to - from > MAX_DATED_WINDOW) return monthTicks(from, to, timeZone, xOf);
   const midnights = midnightsBetween(from, to, timeZone);
   const dated = new Map(chooseDates(midnights, xOf, width).map(({ t, side }) => [t, side]));
   const dates = midnights.flatMap((t): TimeTick[] => {
@@ -58,6 +64,20 @@ export function timeTicks(from: number, to: number, timeZone: string, width: num
   const hours =
     perDay < MIN_DAY_WITH_HOURS ? [] : hoursWithRoom(hourTicks(midnights, from, to, timeZone), perDay);
   return [...dates, ...hours].sort((a, b) => a.t - b.t);
+}
+
+/** The first midnight of each month, with its name where there is room. */
+function monthTicks(from: number, to: number, timeZone: string, xOf: (t: number) => number): TimeTick[] {
+  const [year = 0, month = 0] = siteDay(new Date(from), timeZone).split("-").map(Number);
+  const step = MONTH_STEPS.find((months) => xOf(from + months * 28 * DAY_MS) >= DATE_LABEL) ?? 12;
+  const ticks: TimeTick[] = [];
+  for (let next = month - 1; ; next++) {
+    const day = new Date(Date.UTC(year, next, 1)).toISOString().slice(0, 10);
+    const t = startOfDay(day, timeZone).getTime();
+    if (t > to) return ticks;
+    const isNamed = next % step === 0 && xOf(t) + DATE_TEXT <= xOf(to);
+    if (t >= from) ticks.push({ t, side: "right", midnight: true, label: isNamed ? formatMonth(day) : "" });
+  }
 }
 
 type Dated = Pick<TimeTick, "t" | "side">;

@@ -156,6 +156,13 @@ export function formatDayShort(day: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
+/** `Sep` of a day `YYYY-MM-DD`, and `Jan 2027` where a year begins. */
+export function formatMonth(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  const month = date.getUTCMonth();
+  return month === 0 ? `${MONTHS[0]} ${date.getUTCFullYear()}` : `${MONTHS[month]}`;
+}
+
 /** `Tue` of a day `YYYY-MM-DD`. */
 export function weekdayOf(day: string): string {
   return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? "";
