@@ -4,7 +4,7 @@ import { trendOf } from "@/lib/farm/areas/order";
 import { fitNames, fitText, fitTitleOrText, innerWidth, type Room, TYPE, widthOf } from "./measure";
 import { Banner, Header, LevelIcon, SHOWN_LEVELS, useRoom, WallIcon } from "./parts";
 import { areaState, type View } from "./runtime/model";
-import { levelVariants, notificationLines, readingsVariants } from "./words";
+import { levelVariants, notificationLines, outageVariants, readingsVariants } from "./words";
 
 const NO_ALERTS = { high: 0, medium: 0, low: 0, plain: 0 };
 const MAX_WORSENING = { landscape: 5, portrait: 8 };
@@ -112,6 +112,7 @@ function SourceLines({ view: { snapshot, sources, now }, width }: { view: View; 
   const zone = snapshot.timeZone;
   const unplaced = Object.values(snapshot.placeNotKnown).reduce((sum, count) => sum + count, 0);
   const { notifications, readings } = sources;
+  const outages = outageVariants(snapshot.outages, zone, now);
   return (
     <section className="wall-lines">
       <h2 className="wall-text wall-soft">What this rests on</h2>
@@ -135,9 +136,9 @@ function SourceLines({ view: { snapshot, sources, now }, width }: { view: View; 
           )}
         </Line>
       )}
-      {snapshot.outages.length > 0 && (
+      {outages.length > 0 && (
         <Line icon="clock" sure={false}>
-          {fitText(["Alerts of the last 24 h may be missing", "Alerts may be missing"], width - 6, "text")}
+          {fitText(outages, width - 6, "text")}
         </Line>
       )}
     </section>

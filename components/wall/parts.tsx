@@ -5,6 +5,7 @@ import { formatValue } from "@/lib/base/core/numbers";
 import type { SeverityCounts } from "@/lib/base/core/severity";
 import { timeOfDay } from "@/lib/base/core/time";
 import type { WallArea } from "@/lib/display/wall/contract";
+import { joinNames } from "@/lib/display/wall/look";
 import { trendOf } from "@/lib/farm/areas/order";
 import { fitNames, fitText, innerWidth, type Room, widthOf } from "./measure";
 import type { View } from "./runtime/model";
@@ -55,8 +56,6 @@ export function Clock({ now, zone }: { now: Date | null; zone: string }) {
 
 const COUNTS_GAP = 2.6;
 const ICON = 7.2;
-/** The tenancy and its time zone, in vmin. */
-const EXTRA_ROOM = 24;
 
 const widthOfCounts = (counts: SeverityCounts) =>
   SHOWN_LEVELS.reduce((sum, level) => sum + ICON + widthOf(String(counts[level]), "title") + COUNTS_GAP, 0);
@@ -67,13 +66,18 @@ export function Header({ names, view }: { names: readonly string[]; view: View }
   const { snapshot, now } = view;
   const zone = snapshot.timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? snapshot.timeZone;
   const clock = widthOf(timeOfDay(now, snapshot.timeZone), "title") + 3.2;
-  const extra = Math.min(EXTRA_ROOM, Math.max(widthOf(snapshot.name, "extra"), widthOf(zone, "extra")));
-  const tail = widthOfCounts(snapshot.counts) + extra + 6;
-  const title = fitNames(names, innerWidth(room) - clock - (room.portrait ? 0 : tail), "title");
+  const counted = innerWidth(room) - widthOfCounts(snapshot.counts) - 6;
+  const zoneWidth = widthOf(zone, "extra");
+  const nameWidth = Math.max(zoneWidth, widthOf(snapshot.name, "extra"));
+  // The tenancy's name gives way first, and is never cut.
+  const beside = room.portrait ? 0 : clock + widthOf(joinNames(names), "title");
+  const isNamed = !names.includes(snapshot.name) && nameWidth <= counted - beside;
+  const extra = isNamed ? nameWidth : zoneWidth;
+  const title = fitNames(names, room.portrait ? innerWidth(room) - clock : counted - clock - extra, "title");
   const tenancy = (
     <span className="wall-extra wall-soft wall-stack">
-      <span>{fitText([snapshot.name], EXTRA_ROOM, "extra")}</span>
-      <span>{fitText([zone], EXTRA_ROOM, "extra")}</span>
+      {isNamed && <span>{snapshot.name}</span>}
+      <span>{zone}</span>
     </span>
   );
   const counts = <Counts counts={snapshot.counts} />;

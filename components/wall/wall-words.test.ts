@@ -11,6 +11,7 @@ import {
   newnessVariants,
   notificationLines,
   notificationsVariants,
+  outageVariants,
   ownerVariants,
   readingsVariants,
   stateVariants,
@@ -86,6 +87,21 @@ describe("the age of each source", () => {
     expect(states(now)).toEqual(["medium", "healthy"]);
     expect(states(later(5))).toEqual(["medium", "unknown"]);
   });
+});
+
+test("an outage is named by its time, the newest of several first", () => {
+  const outage = (startedAt: string, endedAt: string | null) => ({
+    ...{ startedAt: `2026-11-21T${startedAt}:00Z`, cause: "stopped" as const },
+    endedAt: endedAt && `2026-11-21T${endedAt}:00Z`,
+  });
+  const first = outage("03:00", "03:10");
+  expect(outageVariants([], zone, now)).toEqual([]);
+  expect(outageVariants([first], zone, now)[0]).toBe("Outage 04:00–04:10: alerts may be missing");
+  expect(outageVariants([first, outage("13:30", null)], zone, now)).toEqual([
+    "Outage since 14:30 and 1 more: alerts may be missing",
+    "Outage since 14:30 and 1 more",
+    "Outage since 14:30",
+  ]);
 });
 
 describe("alerts in words", () => {

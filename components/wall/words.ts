@@ -106,6 +106,18 @@ export function notificationLines({ notifications }: Sources, zone: string, now:
   return [[heard], [`Our address answered ${age}`, `Address answered ${siteTime(answeredAt, zone, now)}`]];
 }
 
+/** The newest outage of the last day, in which alerts may be missing; empty without one. */
+export function outageVariants(outages: WallSnapshot["outages"], zone: string, now: Date): string[] {
+  const newest = outages.toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))[0];
+  if (!newest) return [];
+  const from = siteTime(new Date(newest.startedAt), zone, now);
+  const when =
+    newest.endedAt === null ? `since ${from}` : `${from}–${siteTime(new Date(newest.endedAt), zone, now)}`;
+  const more = outages.length > 1 ? ` and ${outages.length - 1} more` : "";
+  const outage = `Outage ${when}${more}`;
+  return [`${outage}: alerts may be missing`, outage, `Outage ${when}`];
+}
+
 export type BannerWords = {
   variants: string[];
   /** The duration of the trouble, shown at the end of the line if it fits. */

@@ -18,6 +18,7 @@ import { readPrefix } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import type { WallAlert, WallArea, WallEvidence, WallSnapshot } from "./contract";
 import { lineOf } from "./lines.server";
+import { screenName } from "./look";
 import { chooseTiles } from "./pages";
 
 /** The part of a snapshot that an alert may change; its tiles lack the light and lines from readings. */
@@ -117,7 +118,8 @@ const toWallAlertIn =
       alert;
     return {
       ...{ alertId, type, category, severity, raisedAt, firstEventAt, severitySince, jobId, areas },
-      ...{ acknowledgedAt, acknowledgedBy, owner, attention, snoozed, recovery, recoveryConfirmedAt },
+      ...{ acknowledgedAt, attention, snoozed, recovery, recoveryConfirmedAt },
+      ...{ acknowledgedBy: screenName(acknowledgedBy), owner: screenName(owner) },
       qr: encodeAddress(withPrefix(prefix, `/alerts/${encodeURIComponent(alertId)}`)),
     };
   };

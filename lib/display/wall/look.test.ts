@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { fitName, hourlyRow, isNight, lightOfYesterday, shiftAt, shortenMiddle } from "./look";
+import { fitName, hourlyRow, isNight, lightOfYesterday, screenName, shiftAt, shortenMiddle } from "./look";
 
 const STEP = 120_000;
+
+test("shows no e-mail address", () => {
+  const names = [null, "R. Bakker", "r.bakker@example.com", "Night shift (night@farm.example.com)"];
+  expect(names.map(screenName)).toEqual([null, "R. Bakker", "r.bakker", "Night shift"]);
+});
 
 test("moves the picture by 4 px every two minutes, through nine positions", () => {
   const steps = Array.from({ length: 10 }, (_, step) => shiftAt(step * STEP));

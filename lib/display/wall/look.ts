@@ -82,6 +82,12 @@ function ownPart(letters: readonly string[], others: readonly string[]): { from:
   return from < to ? { from, to } : { from: letters.length, to: 0 };
 }
 
+/** A name without its e-mail address, which is not for a hall; if it is only an address, the part before the @. */
+export function screenName(name: string | null): string | null {
+  const plain = name?.replace(/^(\S+)@\S+$/, "$1").replace(/\s*[<(]?\S+@[^\s>)]+[>)]?/g, "");
+  return plain || name;
+}
+
 const NIGHT_BEGINS = 22;
 
 const NIGHT_ENDS = 6;
