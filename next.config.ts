@@ -1,4 +1,5 @@
 import type { NextConfig } from "next";
+import { SLUG_HEADER } from "./lib/base/request/site-path";
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -45,11 +46,16 @@ const config: NextConfig = {
     "nodemailer",
     "web-push",
   ],
-  // Removes a screen's token from the address before any page is rendered.
+  // Removes a screen's token from the address before any page is rendered. The tenancy in an address is a header for its
+  // page, set in proxy.ts; a rewrite there would be an external redirect if HOST is 127.0.0.1.
   async rewrites() {
+    const slug = [{ type: "header" as const, key: SLUG_HEADER }];
     const token = [{ type: "query" as const, key: "token" }];
     return {
-      beforeFiles: [{ source: "/wall", has: token, destination: "/api/wall/enter" }],
+      beforeFiles: [
+        { source: "/wall", has: token, destination: "/api/wall/enter" },
+        { source: "/s/:slug/:path*", has: slug, destination: "/:path*" },
+      ],
       afterFiles: [],
       fallback: [],
     };

@@ -39,13 +39,13 @@ function refuse({ nextUrl }: NextRequest): Response {
   return problemResponse(new AppError("not-found", detail));
 }
 
-/** Shows the page behind `/s/{slug}`, and remembers the slug for addresses without one; null for other addresses. */
+/** Names the tenancy of `/s/{slug}` to the page, and remembers it for addresses without one; null for other addresses. */
 function toSitePage({ nextUrl }: NextRequest, headers: Headers): NextResponse | null {
   const site = splitSitePath(nextUrl.pathname);
   if (!site || !isSitePath(site.path)) return null;
+  // The rewrite of next.config.ts follows.
   headers.set(SLUG_HEADER, site.slug);
-  const page = new URL(`${site.path}${nextUrl.search}`, nextUrl);
-  const response = NextResponse.rewrite(page, { request: { headers } });
+  const response = NextResponse.next({ request: { headers } });
   const { name, options } = TENANCY_COOKIE;
   response.cookies.set(name, site.slug.slice(0, 100), { ...options, secure: isSecure() });
   return response;

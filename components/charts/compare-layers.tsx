@@ -50,7 +50,6 @@ export function UnknownStarts({ letters, scale }: { letters: readonly string[]; 
         <path d="M3 0v6" stroke="var(--control)" strokeWidth="1.5" />
       </pattern>
       <g data-unknown-start={letters.join("")}>
-        <rect {...strip.box} fill="var(--surface)" />
         <rect {...strip.box} fill={`url(#${id})`} />
         {strip.letters.map(({ letter, x, y }) => (
           <g key={letter}>

@@ -285,14 +285,17 @@ const EAST = "01EAST0000000000000000TENAN";
 test("names the tenancy in every address, where there are two of one name", async ({ browser }) => {
   const [own] = provisionFor({ baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" }).tenancies;
   const off = { sync: { enabled: false } };
-  const app = await start({
-    tenancies: [
-      { ...own, ...off },
-      { ...own, ...off, tenantId: EAST, webhookSecrets: [`${SECRET} too`] },
-    ],
-    users: [{ email: "admin@example.com", password: "a long enough password", role: "admin" }],
-    apiTokens: [{ name: "tests", token: TOKEN, role: "admin" }],
-  });
+  const app = await start(
+    {
+      tenancies: [
+        { ...own, ...off },
+        { ...own, ...off, tenantId: EAST, webhookSecrets: [`${SECRET} too`] },
+      ],
+      users: [{ email: "admin@example.com", password: "a long enough password", role: "admin" }],
+      apiTokens: [{ name: "tests", token: TOKEN, role: "admin" }],
+    },
+    { HOST: "127.0.0.1" },
+  );
   const ofEast = (changes: object) => {
     const body = JSON.stringify({ ...JSON.parse(raised), tenantId: EAST, ...changes });
     return notify(app, body, createHmac("sha256", `${SECRET} too`).update(body).digest("hex"));
