@@ -1,6 +1,7 @@
 import decodeQR from "qr/decode.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as openEvents } from "@/app/api/v1/events/route";
+import { getPrisma } from "@/lib/base/db/prisma.server";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
 import { CLOCK_HEADER } from "@/lib/display/wall/connection";
 import type { WallSnapshot } from "@/lib/display/wall/contract";
@@ -113,9 +114,10 @@ describe("GET /api/v1/wall/snapshot", () => {
     expect(wall.freshness.readings.until).toBe(new Date(now - HOUR).toISOString());
   });
 
-  test("returns the address of each alert as a QR code that can be scanned", async () => {
+  test("returns the address of each alert in its tenancy, of several, as a QR code that can be scanned", async () => {
     const qr = (await read("alerts")).alerts[0]?.items[0]?.qr;
-    expect(qr && decodeQR(pictureOf(qr))).toBe("http://localhost:3000/alerts/A1");
+    const [first] = await getPrisma().tenancy.findMany({ orderBy: { id: "asc" } });
+    expect(qr && decodeQR(pictureOf(qr))).toBe(`http://localhost:3000/s/${first?.slug}/alerts/A1`);
   });
 
   test("returns an empty board, not an error, for an area that no longer exists", async () => {

@@ -130,7 +130,7 @@ export async function findFreeSlug(tx: Transaction, name: string): Promise<strin
 export async function findSlugOwner(slug: string, tx: Transaction = getPrisma()): Promise<number | null> {
   const present = await tx.tenancy.findUnique({ where: { slug }, select: { id: true } });
   if (present) return present.id;
-  const former = await tx.tenancySlug.findUnique({ where: { slug } });
+  const former = await tx.tenancySlug.findFirst({ where: { slug } });
   return former?.tenancyId ?? null;
 }
 
@@ -141,12 +141,8 @@ export async function keepFormerSlug(
   from: string,
   to: string,
 ): Promise<void> {
-  await tx.tenancySlug.deleteMany({ where: { slug: to } });
-  await tx.tenancySlug.upsert({
-    where: { slug: from },
-    create: { slug: from, tenancyId },
-    update: { tenancyId },
-  });
+  await tx.tenancySlug.deleteMany({ where: { slug: { in: [from, to] } } });
+  await tx.tenancySlug.create({ data: { slug: from, tenancyId } });
 }
 
 /** Changes columns of a tenancy. */

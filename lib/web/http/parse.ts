@@ -17,7 +17,7 @@ export function queryObject(search: URLSearchParams): Record<string, string | st
  * @throws AppError `bad-request` with the name and the fault of the first wrong member; `also` lists further ones
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  refuseNul(input, []);
+  refuseUnstorable(input, []);
   const result = schema.safeParse(input, { error: inputWords });
   if (result.success) return result.data;
   const [first, ...others] = result.error.issues.map(toFault);
@@ -52,16 +52,20 @@ function parameterOf(issue: z.core.$ZodIssue): string {
 /** No valid input is nested deeper; walking through a deeper one could overflow the stack. */
 const MAX_DEPTH = 50;
 
-/** Postgres cannot store a NUL in a text, and no name or id has one. */
-function refuseNul(input: unknown, path: string[]): void {
+/** Half of a UTF-16 pair, which is no character. */
+const HALF = /\p{Surrogate}/u;
+
+/** Postgres cannot store a NUL or half a character in a text, and no name or id has one. */
+function refuseUnstorable(input: unknown, path: string[]): void {
   if (path.length > MAX_DEPTH) {
     const parameter = path[0] ?? "";
     throw new AppError("bad-request", `${parameter}: is nested too deeply`, { parameter });
   }
-  if (typeof input === "string" && input.includes("\0")) {
+  if (typeof input === "string" && (input.includes("\0") || HALF.test(input))) {
     const parameter = path.join(".");
-    throw new AppError("bad-request", `${parameter || "The input"}: holds a NUL character`, { parameter });
+    const what = input.includes("\0") ? "a NUL character" : "half a character";
+    throw new AppError("bad-request", `${parameter || "The input"}: holds ${what}`, { parameter });
   }
   if (typeof input !== "object" || input === null) return;
-  for (const [name, value] of Object.entries(input)) refuseNul(value, [...path, name]);
+  for (const [name, value] of Object.entries(input)) refuseUnstorable(value, [...path, name]);
 }

@@ -1,10 +1,11 @@
 -- The name of a tenancy in addresses: short, changeable, unique. Former names lead to the present one.
 CREATE TABLE tenancy_slugs (
-  slug text PRIMARY KEY,
-  tenancy_id integer NOT NULL REFERENCES tenancies (id) ON DELETE CASCADE DEFERRABLE
+  slug text NOT NULL,
+  tenancy_id integer NOT NULL REFERENCES tenancies (id) ON UPDATE CASCADE ON DELETE CASCADE DEFERRABLE,
+  PRIMARY KEY (tenancy_id, slug)
 );
 
-CREATE INDEX tenancy_slugs_tenancy_id_idx ON tenancy_slugs (tenancy_id);
+CREATE INDEX tenancy_slugs_slug_idx ON tenancy_slugs (slug);
 
 -- Each insert of ours names its slug; the default serves rows that others insert.
 ALTER TABLE tenancies ADD COLUMN slug text NOT NULL DEFAULT 'site-' || substr(md5(random()::text), 1, 12);
