@@ -16,7 +16,7 @@ type Site = { site: SiteSummary };
 /** Sites as rows of a table, on a phone as cards; each leads to the site's Now. */
 export function SiteRows({ groups }: { groups: readonly SiteGroup[] }) {
   return groups.map(({ title, sites }) => (
-    <section key={title ?? ""} aria-label={title ?? "Sites"}>
+    <section key={title ?? ""} aria-label={title ?? undefined}>
       {title !== null && (
         <h2 className="flex items-center gap-2 border-b border-hairline bg-sunken px-4 py-2 text-base">
           {title} <Count>{sites.length}</Count>

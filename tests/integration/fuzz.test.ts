@@ -221,6 +221,20 @@ describe("the webhook address", () => {
     timestamp: "2026-11-20T10:00:00Z",
   };
 
+  // Odd settings that were accepted above, such as another signature header.
+  beforeAll(async () => {
+    await app.pool.query(
+      "UPDATE tenancies SET signature_header = 'Service-Signature' WHERE tenant_id = 'FIRST'",
+    );
+    await app.pool.query("UPDATE webhook_secrets SET retired_at = NULL");
+    // The keys of the intake are read again after some seconds.
+    const body = new TextEncoder().encode(JSON.stringify(right));
+    await vi.waitFor(async () => expect(await receive(body, sign(body, WEBHOOK_SECRET))).toBeLessThan(300), {
+      timeout: 30_000,
+      interval: 500,
+    });
+  }, 40_000);
+
   async function receive(body: Uint8Array, signature: string): Promise<number> {
     async function* once() {
       yield body;
