@@ -4,10 +4,9 @@
 export const SLUG_HEADER = "x-tenancy-slug";
 
 /** Pages of the installation or of the person, which show no plants of one tenancy. */
-const SHARED = new Set([
-  ..."account admin api invitation new-password s set-up sign-in signed-in sites wall".split(" "),
-  "_next",
-]);
+const SHARED = new Set(
+  "_next account admin api invitation new-password s set-up sign-in signed-in sites wall".split(" "),
+);
 
 const SITE_PATH = /^\/s\/([^/?#]+)(?:\/|(?=[?#]|$))/;
 
@@ -17,7 +16,7 @@ export function splitSitePath(address: string): { slug: string; path: string } |
   return start && slug ? { slug, path: `/${address.slice(start.length)}` } : null;
 }
 
-/** Returns true if an address without a slug shows plants of one tenancy. */
+/** Returns true if an address without a slug shows plants of one tenancy; files, whose names have a dot, do not. */
 export function isSitePath(address: string): boolean {
   const [, first = ""] = /^\/([^/?#]*)/.exec(address) ?? [];
   return address.startsWith("/") && !SHARED.has(first) && !first.includes(".");
