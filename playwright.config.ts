@@ -24,6 +24,8 @@ export default defineConfig<object, ProjectOptions>({
     { name: "beside", testMatch: beside, workers: 1 },
   ],
   forbidOnly: process.env.CI !== undefined,
+  // A loaded machine may be late once; the report names every test that needed its second try.
+  retries: process.env.CI === undefined ? 0 : 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
