@@ -1,10 +1,12 @@
-// Service worker: shows notices, and an offline page while the server cannot be reached. It caches no data of the
-// server, so that no page shows outdated data as current. It caches the page of a wall, which marks its last state as
-// not live, and reloads that page when it hangs.
+// Service worker: shows notices, and an offline page while the server cannot be reached. Of the server's data it keeps
+// the last open alerts, which only the offline page shows, with their time: no page shows outdated data as current. It
+// caches the page of a wall, which marks its last state as not live, and reloads that page when it hangs.
 
 const KEPT = "leafwatch-kept-1";
 const OFFLINE = "/offline.html";
 const SEEN = "/last-seen";
+/** The last open alerts, by the beginning of their site's addresses. */
+const OPEN = "leafwatch-open-1";
 const WALL = "leafwatch-wall-1";
 const WALL_FILES = "/_next/static/";
 /** A wall sends a sign of life every 10 s; without one for this long it hangs. */
@@ -41,7 +43,7 @@ self.addEventListener("activate", (event) => {
 
 async function forgetOlder() {
   const names = await caches.keys();
-  const old = names.filter((name) => name !== KEPT && name !== WALL);
+  const old = names.filter((name) => ![KEPT, OPEN, WALL].includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
@@ -53,7 +55,10 @@ self.addEventListener("fetch", (event) => {
   }
   // Only pages: calls and downloads report a missing answer themselves.
   if (request.mode !== "navigate" || request.method !== "GET") return;
-  if (new URL(request.url).pathname.startsWith("/api/")) return;
+  const { pathname } = new URL(request.url);
+  if (pathname.startsWith("/api/")) return;
+  // The next person at this device may see other sites.
+  if (pathname === "/sign-in") event.waitUntil(caches.delete(OPEN));
   if (isWall(request.url)) {
     event.respondWith(begunAnew.delete(request.url) ? pauseOfWall() : wallPage(request));
     return;
@@ -61,6 +66,7 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(
     fetch(request).then(
       (answer) => {
+        if (isOfProxy(answer)) return offlinePage(request.url);
         if (answer.status < 500) event.waitUntil(noteSeen());
         return answer;
       },
@@ -72,11 +78,15 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("message", (event) => {
   const { data, source } = event;
   if (data === "seen") event.waitUntil(noteSeen());
+  else if (data?.open) event.waitUntil(keepOpen(data.open));
   else if (data?.wall === "keep") event.waitUntil(keepWall(data.page, data.files));
   else if (data?.wall === "forget") event.waitUntil(caches.delete(WALL));
   else if (data?.wall === "alive" && source) event.waitUntil(untilSilent(source.id));
   else if (data?.wall === "left" && source) lives.delete(source.id);
 });
+
+/** Returns true for the answer of a proxy, or of the receiver, whose server does not run: no page of ours has these. */
+const isOfProxy = ({ status }) => status >= 502 && status <= 504;
 
 /** Returns true for the page of a wall: `/wall` or one of its boards. */
 function isWall(address) {
@@ -165,19 +175,45 @@ async function noteSeen() {
   await kept.put(SEEN, new Response(String(Date.now())));
 }
 
+/** Keeps the open alerts of a site, as the page has put them into words. */
+async function keepOpen(open) {
+  if (typeof open.prefix !== "string" || !Array.isArray(open.alerts)) return;
+  const kept = await caches.open(OPEN);
+  const [name, body] = [nameOfOpen(open.prefix), JSON.stringify(open)];
+  // The last one comes last, for addresses that name no site.
+  await kept.delete(name);
+  await kept.put(name, new Response(body));
+}
+
+const nameOfOpen = (prefix) => `/open${prefix}`;
+
+/** The open alerts of the site of an address; of the site that was seen last if it names none. */
+async function openOf({ pathname }) {
+  if (!(await caches.has(OPEN))) return null;
+  const kept = await caches.open(OPEN);
+  const [prefix] = /^\/s\/[^/]+/.exec(pathname) ?? [];
+  const answer = prefix ? await kept.match(nameOfOpen(prefix)) : await kept.match((await kept.keys()).at(-1));
+  return answer ? answer.json() : null;
+}
+
 async function offlinePage(address) {
+  const again = new URL(address);
   const kept = await caches.open(KEPT);
-  const [page, seen] = await Promise.all([kept.match(OFFLINE), kept.match(SEEN)]);
+  const [page, seen, open] = await Promise.all([
+    kept.match(OFFLINE),
+    kept.match(SEEN),
+    openOf(again).catch(() => null),
+  ]);
   const text = page ? await page.text() : "<!doctype html><title>Leafwatch</title><h1>Cannot see</h1>";
   const at = seen ? new Date(Number(await seen.text())) : null;
   const words = at ? `Last seen at ${clockOf(at)} by the clock of this device` : "Never seen yet";
-  const again = new URL(address);
-  const target = `${again.pathname}${again.search}`.replaceAll("&", "&amp;").replaceAll('"', "%22");
+  const target = escaped(`${again.pathname}${again.search}`);
   const nonce = crypto.randomUUID();
   const shown = text
     .replace("<script>", () => `<script nonce="${nonce}">`)
     .replace("Last seen: not known", () => words)
-    .replace('href="/"', () => `href="${target}"`);
+    .replace('href="/"', () => `href="${target}"`)
+    .replace("<!-- open alerts -->", () => (open ? openPart(open) : ""));
   return new Response(shown, {
     status: 503,
     headers: {
@@ -185,6 +221,22 @@ async function offlinePage(address) {
       "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; connect-src 'self'; script-src 'nonce-${nonce}'`,
     },
   });
+}
+
+const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text) => String(text ?? "").replace(/[&<>"]/g, (sign) => ESCAPES[sign]);
+
+/** The last open alerts, boxed and with their time, since they may have changed. */
+function openPart({ site, at, more, alerts }) {
+  const of = site ? ` at ${escaped(site)}` : "";
+  const none = "<p>No alert was open. One may have been raised since.</p>";
+  const rows = alerts.map(
+    ({ level, badge, kind, place, within, since, who }) =>
+      `<li><b class="${LEVELS.includes(level) ? level : "plain"}">${escaped(badge)}</b> <strong>${escaped(place)}</strong>` +
+      `<span>${[within, kind, `since ${since}`, who].filter(Boolean).map(escaped).join(" · ")}</span></li>`,
+  );
+  const rest = more > 0 ? `<p>And ${escaped(more)} more.</p>` : "";
+  return `<section aria-labelledby="open"><h2 id="open">Open${of} when last seen, ${escaped(at)}</h2>${rows.length > 0 ? `<ol>${rows.join("")}</ol>${rest}` : none}</section>`;
 }
 
 /** A time by this device's clock, such as "14:20"; with its date unless it is today. */
