@@ -1,7 +1,7 @@
 // Runs an admin command; scripts/admin.mjs opens the database for it.
 
 import { AppError } from "@/lib/base/core/errors";
-import { addAdmin, resetAdmin } from "./lib/admin/accounts";
+import { addAdmin, moveEmail, removeUser, resetAdmin } from "./lib/admin/accounts";
 import { backup, replayAside, restore } from "./lib/admin/backup";
 import { doctor } from "./lib/admin/doctor";
 import { rotateKeys } from "./lib/admin/keys";
@@ -11,6 +11,8 @@ import { Fault } from "./lib/fault.mjs";
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   "create-admin": addAdmin,
   "reset-admin": resetAdmin,
+  "change-email": moveEmail,
+  "delete-user": removeUser,
   backup,
   restore,
   "replay-aside": replayAside,

@@ -8,6 +8,8 @@ import { TextField } from "@/components/ui/field";
 import type { Role } from "@/lib/base/core/access";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
 import {
+  changeEmail,
+  deleteUser,
   editUser,
   inviteUser,
   removeSecondFactor,
@@ -47,6 +49,55 @@ export function EditUser({ user, onClose }: Props) {
         help={user.provisioned ? "Set by file" : undefined}
       />
     </FormDialog>
+  );
+}
+
+/** Changes the e-mail that a user signs in with. */
+export function ChangeEmail({ user, onClose }: Props) {
+  const action = useAction(changeEmail, { said: "Saved", onDone: onClose });
+  return (
+    <FormDialog
+      title={`Change the email of ${user.name}`}
+      verb="Change the email"
+      action={action}
+      fields={["email"]}
+      onSubmit={({ email = "" }) => action.submit({ id: user.id, email })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Email"
+        {...action.field("email")}
+        type="email"
+        required
+        autoComplete="off"
+        defaultValue={user.email}
+        help={
+          user.invited
+            ? "The invitation sent so far stops working: make a new one afterwards"
+            : "They sign in with it from now on. Their sessions end; password and second factor stay"
+        }
+      />
+    </FormDialog>
+  );
+}
+
+/** Deletes a user for good, after a confirmation. */
+export function DeleteUser({ user, onClose }: Props) {
+  const action = useAction(deleteUser, { said: `${user.name} is deleted`, onDone: onClose });
+  return (
+    <ConfirmDialog
+      title={`Delete ${user.name}?`}
+      verb="Delete"
+      action={action}
+      onConfirm={() => action.submit({ id: user.id })}
+      onClose={onClose}
+    >
+      <p>
+        {user.email} can no longer sign in. Sessions, notices and devices end at once. Alerts, notes and the
+        audit keep the name {user.name}.
+      </p>
+      <p>This cannot be undone. Disable the account instead if this person may come back.</p>
+    </ConfirmDialog>
   );
 }
 

@@ -12,7 +12,7 @@ import { endSessions, setUserDisabled } from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
 import { CHANGE_COLUMN, type Column, DataTable, RowMenu } from "../data-table";
 import type { Tenancies } from "../screens/screen-form";
-import { EditUser, RemoveSecondFactor, RenewLink, UserAreas } from "./user-dialogs";
+import { ChangeEmail, DeleteUser, EditUser, RemoveSecondFactor, RenewLink, UserAreas } from "./user-dialogs";
 
 /** The users, each with a menu of changes. */
 export function UserTable({
@@ -66,6 +66,8 @@ export function UserTable({
             onAction={act}
           />
           {dialog === "edit" && <EditUser user={user} onClose={close} />}
+          {dialog === "email" && <ChangeEmail user={user} onClose={close} />}
+          {dialog === "delete" && <DeleteUser user={user} onClose={close} />}
           {dialog === "areas" && <UserAreas user={user} tenancies={tenancies} onClose={close} />}
           {dialog === "code" && <RemoveSecondFactor user={user} onClose={close} />}
           {dialog === "link" && <RenewLink user={user} onClose={close} />}
@@ -85,15 +87,15 @@ export function UserTable({
 }
 
 function useUser(user: UserLine) {
-  const [dialog, setDialog] = useState<"edit" | "areas" | "link" | "code" | null>(null);
+  const [dialog, setDialog] = useState<string | null>(null);
   const disable = useAction(setUserDisabled, {
     said: user.disabledAt ? `${user.name} can sign in again` : `${user.name} cannot sign in any more`,
   });
   const end = useAction(endSessions, { said: `${user.name} has to sign in again everywhere` });
   const act = (id: string) => {
-    if (id === "edit" || id === "areas" || id === "link" || id === "code") setDialog(id);
     if (id === "sessions") end.submit({ id: user.id });
-    if (id === "disable") disable.submit({ id: user.id, disabled: user.disabledAt === null });
+    else if (id !== "disable") setDialog(id);
+    else disable.submit({ id: user.id, disabled: user.disabledAt === null });
   };
   return { act, fault: disable.fault ?? end.fault, dialog, close: () => setDialog(null) };
 }
@@ -157,6 +159,7 @@ function userEntries(user: UserLine, isSelf: boolean, canLimit: boolean): MenuEn
   const { provisioned, invited, disabledAt } = user;
   return [
     { id: "edit", label: "Name and role", icon: "pencil", disabled: provisioned && user.nameProvisioned },
+    { id: "email", label: "Email", icon: "note", disabled: provisioned },
     {
       id: "areas",
       label: "Control areas",
@@ -172,5 +175,6 @@ function userEntries(user: UserLine, isSelf: boolean, canLimit: boolean): MenuEn
     ...(user.secondFactor ? [{ id: "code", label: "Ask for no code", icon: "minus" } as const] : []),
     { id: "sessions", label: "End all sessions", icon: "sign-out", disabled: invited },
     { id: "disable", label: disabledAt ? "Enable" : "Disable", icon: "user", disabled: isSelf },
+    { id: "delete", label: "Delete", icon: "close", disabled: isSelf || provisioned },
   ];
 }

@@ -40,3 +40,13 @@ export const endSessions = action({ access: "admin", input: users.userSchema }, 
 export const removeSecondFactor = action({ access: "admin", input: users.userSchema }, ({ actor, input }) =>
   users.removeSecondFactor(actor, input),
 );
+
+/** Changes the e-mail that a user signs in with. */
+export const changeEmail = action({ access: "admin", input: users.userEmailSchema }, ({ actor, input }) =>
+  users.changeEmail(actor, input),
+);
+
+/** Deletes a user for good. */
+export const deleteUser = action({ access: "admin", input: users.userSchema }, ({ actor, input }) =>
+  users.deleteUser(actor, input),
+);

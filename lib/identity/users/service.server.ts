@@ -9,10 +9,12 @@ import { accountIdOf, isBelow, outermostLimits, requireAccess } from "@/lib/iden
 import type { AuditNote } from "@/lib/identity/audit/contract";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { hashPassword, passwordSchema } from "@/lib/identity/auth/passwords.server";
-import { deleteTotp } from "@/lib/identity/auth/store.server";
+import { deleteSessions } from "@/lib/identity/auth/session-store.server";
+import { deleteLink, deleteTotp } from "@/lib/identity/auth/store.server";
 import { areaLimitsSchema, type UserLine, userMembers } from "./contract";
 import {
   countOtherAdmins,
+  deleteUserRow,
   findUser,
   forgetWrongTries,
   insertUser,
@@ -35,6 +37,8 @@ export const userAreasSchema = z.strictObject({ id: userId, areas: areaLimitsSch
 export const userDisabledSchema = z.strictObject({ id: userId, disabled: z.boolean() });
 
 export const userSchema = z.strictObject({ id: userId });
+
+export const userEmailSchema = z.strictObject({ id: userId, email: userMembers.email });
 
 /** All users by name (role admin). */
 export async function listUsers(actor: Actor): Promise<UserLine[]> {
@@ -121,11 +125,65 @@ export async function setUserDisabled(
   { id, disabled }: z.output<typeof userDisabledSchema>,
 ): Promise<void> {
   await change(actor, id, disabled ? "user.disabled" : "user.enabled", async (tx, user) => {
-    if (disabled && actor.kind === "user" && actor.id === id)
+    if (disabled && isSelf(actor, id))
       throw new AppError("conflict", "You cannot disable yourself. Another admin can.");
     if (disabled) await keepAnAdmin(tx, user);
     await updateUser(tx, id, { disabledAt: disabled ? new Date() : null, endSessions: disabled });
   });
+}
+
+/**
+ * Deletes a person for good: sessions, links, notice rules and devices end. Alerts, notes and the audit keep their name
+ * as text.
+ * @throws AppError `conflict` for oneself, the last admin, and where the provisioning file names the account; `not-found`
+ */
+export async function deleteUser(actor: Actor, { id }: z.output<typeof userSchema>): Promise<void> {
+  await change(actor, id, "user.deleted", async (tx, user) => {
+    if (isSelf(actor, id))
+      throw new AppError("conflict", "You cannot delete yourself. Another admin can.", { parameter: "id" });
+    if (user.provisioned)
+      throw new AppError(
+        "conflict",
+        `The provisioning file names ${user.email}. Take the account out there, restart, then delete it.`,
+        { parameter: "id" },
+      );
+    await keepAnAdmin(tx, user);
+    await deleteUserRow(tx, user);
+    return { name: user.name, role: user.role };
+  });
+}
+
+/**
+ * Changes the e-mail that a person signs in with. Their sessions end, and so does an open link: both were given to
+ * whoever has the former address, by which single sign-on would know them. An admin who changes their own stays signed
+ * in here.
+ * @throws AppError `conflict` on `email` when it is taken or the provisioning file sets it; `not-found`
+ */
+export async function changeEmail(
+  actor: Actor,
+  { id, email }: z.output<typeof userEmailSchema>,
+): Promise<void> {
+  await change(actor, id, "user.email-changed", async (tx, user) => {
+    if (email === user.email) return null;
+    refuseProvisioned(user, "email");
+    await refuseTaken(tx, email);
+    // Until people choose a name, their e-mail serves as one.
+    await updateUser(tx, id, { email, ...(user.name === user.email && { name: email }) });
+    await forgetWrongTries(tx, user.email);
+    await deleteSessions(tx, id, isSelf(actor, id) ? { except: actor.session ?? "" } : "all");
+    await deleteLink(tx, id);
+    return { email: `${user.email} → ${email}` };
+  });
+}
+
+const isSelf = (actor: Actor, id: number) => actor.kind === "user" && actor.id === id;
+
+/** The id of the account of an e-mail, for the command line. @throws AppError `not-found` */
+export async function requireUserId(actor: Actor, email: string): Promise<number> {
+  requireAccess(actor, "admin");
+  const user = await findUser(undefined, { email });
+  if (!user) throw new AppError("not-found", `${email} has no account.`);
+  return user.id;
 }
 
 /**
@@ -181,19 +239,20 @@ export async function removeSecondFactor(actor: Actor, { id }: z.output<typeof u
 /** The fault of an account without a second factor. */
 export const NO_SECOND_FACTOR = "No code is asked for at this sign-in.";
 
+/** Changes a user, with an audit entry that `work` details; null: nothing changed, so none. */
 async function change(
   actor: Actor,
   id: number,
   action: string,
-  work: (tx: Transaction, user: UserLine) => Promise<AuditNote["detail"]>,
+  work: (tx: Transaction, user: UserLine) => Promise<AuditNote["detail"] | null>,
 ): Promise<void> {
   requireAccess(actor, "admin");
   await transaction(async (tx) => {
     await lockAdmins(tx);
     const user = await findUser(tx, { id });
     if (!user) throw new AppError("not-found", "There is no such user any more.");
-    const detail = (await work(tx, user)) ?? {};
-    await recordAudit(tx, actor, { action, target: user.email, detail });
+    const detail = await work(tx, user);
+    if (detail !== null) await recordAudit(tx, actor, { action, target: user.email, detail: detail ?? {} });
   });
 }
 

@@ -101,6 +101,7 @@ export async function updateUser(
   id: number,
   changes: {
     name?: string;
+    email?: string;
     role?: Role;
     passwordHash?: string;
     disabledAt?: Date | null;
@@ -111,6 +112,16 @@ export async function updateUser(
   await tx.user.update({ where: { id }, data });
   if (endSessions) await deleteSessions(tx, id, "all");
   if (data.passwordHash !== undefined || data.disabledAt) await deleteLink(tx, id);
+}
+
+/**
+ * Deletes a user for good. The foreign keys delete what is their own; sessions and devices end first, so that open event
+ * streams are told.
+ */
+export async function deleteUserRow(tx: Transaction, { id, email }: UserLine): Promise<void> {
+  await deleteSessions(tx, id, "all");
+  await forgetWrongTries(tx, email);
+  await tx.user.delete({ where: { id } });
 }
 
 /** Limits a user to some control areas; null is everything. Notifies open event streams. */

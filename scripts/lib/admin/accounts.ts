@@ -1,11 +1,17 @@
-// npm run admin -- create-admin, reset-admin.
+// npm run admin -- create-admin, reset-admin, change-email, delete-user.
 
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { passwordSchema } from "@/lib/identity/auth/passwords.server";
 import { userMembers } from "@/lib/identity/users/contract";
-import { createUser, rescueAdmin } from "@/lib/identity/users/service.server";
+import {
+  changeEmail,
+  createUser,
+  deleteUser,
+  requireUserId,
+  rescueAdmin,
+} from "@/lib/identity/users/service.server";
 import { Fault } from "../fault.mjs";
 import { say } from "../progress.mjs";
 import { bringUpToDate, OPERATOR } from "./database";
@@ -42,11 +48,29 @@ export async function resetAdmin(args: string[]): Promise<void> {
   if (made) showOnce(password);
 }
 
+/** Changes the e-mail that a person signs in with. */
+export async function moveEmail(args: string[]): Promise<void> {
+  const [from, to, ...more] = parseArgs({ args, allowPositionals: true }).positionals;
+  const email = readEmail([from ?? "", ...more]);
+  const next = readEmail([to ?? ""]);
+  await bringUpToDate();
+  await changeEmail(OPERATOR, { id: await requireUserId(OPERATOR, email), email: next });
+  say(`${email} signs in as ${next} from now on; the sessions of this account have ended.`);
+}
+
+/** Deletes a person for good. */
+export async function removeUser(args: string[]): Promise<void> {
+  const email = readEmail(parseArgs({ args, allowPositionals: true }).positionals);
+  await bringUpToDate();
+  await deleteUser(OPERATOR, { id: await requireUserId(OPERATOR, email) });
+  say(`${email} is deleted. What this person did stays under their name.`);
+}
+
 function readEmail(positionals: string[]): string {
   const [email, ...more] = positionals;
   const parsed = userMembers.email.safeParse(email);
   if (parsed.success && more.length === 0) return parsed.data;
-  throw new Fault(`${email ?? "Nothing"} is not an e-mail address: name one, such as ria@farm.example.`);
+  throw new Fault(`${email || "Nothing"} is not an e-mail address: name one, such as ria@farm.example.`);
 }
 
 function readName(text: string): string {

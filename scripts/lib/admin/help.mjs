@@ -28,6 +28,18 @@ const commands = [
     makes: "nothing",
   },
   {
+    name: "change-email",
+    form: "change-email EMAIL NEW-EMAIL",
+    does: "changes the e-mail that a person signs in with, and ends their sessions",
+    makes: "nothing",
+  },
+  {
+    name: "delete-user",
+    form: "delete-user EMAIL",
+    does: "deletes a person for good, without asking; what they did stays under their name. The last admin stays",
+    makes: "nothing",
+  },
+  {
     name: "backup",
     form: "backup FILE|FOLDER",
     does: "writes the database, the keys and the spool into one packed archive, while Leafwatch runs",

@@ -20,6 +20,7 @@ import * as coverage from "@/lib/history/coverage/contract";
 import * as queries from "@/lib/history/queries/contract";
 import * as sync from "@/lib/history/sync/contract";
 import * as audit from "@/lib/identity/audit/contract";
+import * as userApi from "@/lib/identity/users/api-contract";
 import * as users from "@/lib/identity/users/contract";
 import * as batch from "@/lib/web/batch/contract";
 
@@ -51,6 +52,7 @@ const declared = [
   sync,
   tenancies,
   batch,
+  userApi,
   users,
   wall,
 ].flatMap((contract) => Object.values<unknown>(contract).filter(isEndpoint));
