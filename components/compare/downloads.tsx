@@ -1,10 +1,11 @@
 "use client";
 import type { RefObject } from "react";
-import { Button } from "@/components/ui/button";
 import { indexLabel } from "@/components/ui/index-mark";
+import { DownloadMenu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { siteDay } from "@/lib/base/core/time";
+import { XLSX_TYPE } from "@/lib/base/spreadsheet/content-type";
 import type { Plan } from "./plan";
 import type { CompareControls } from "./use-compare-controls";
 import type { Comparison } from "./use-comparison";
@@ -17,7 +18,7 @@ export type ShownCharts = RefObject<
   Map<string, { index: IndexName; comparison: Comparison; element: RefObject<HTMLElement | null> }>
 >;
 
-/** Downloads all shown indices: the values as CSV, the charts as PNG. */
+/** Downloads all shown indices: the values as Excel or CSV, the charts as PNG. */
 export function Downloads(props: {
   controls: CompareControls;
   plan: Plan;
@@ -42,14 +43,22 @@ export function Downloads(props: {
     ["leafwatch-compare", ...charts.map(({ index }) => index.toLowerCase())].join("-") +
     // By day of crop the window has no calendar date.
     `-${siteDay(plan.crop ? now : new Date(plan.window.to), zone)}`;
+  const parts = (charts: ReturnType<typeof shown>) =>
+    charts.map(({ index, comparison }) => ({
+      ...{ index, unit: INDEX_FACTS[index].unit, lines: comparison.subjects },
+    }));
   const saveCsv = async () => {
     const charts = shown();
     const { compareCsv } = await import("@/lib/farm/compare/csv");
-    const parts = charts.map(({ index, comparison }) => ({
-      ...{ index, unit: INDEX_FACTS[index].unit, lines: comparison.subjects },
-    }));
-    const text = compareCsv({ kind: plan.kind, zone, parts, reference: plan.lead });
+    const text = compareCsv({ kind: plan.kind, zone, parts: parts(charts), reference: plan.lead });
     save(new Blob([text], { type: "text/csv;charset=utf-8" }), `${fileName(charts)}.csv`);
+  };
+  const saveXlsx = async () => {
+    const charts = shown();
+    const { compareWorkbook } = await import("@/lib/farm/compare/workbook");
+    const of = { kind: plan.kind, crop: plan.crop, step: plan.step, zone, range, now };
+    const bytes = await compareWorkbook({ ...of, parts: parts(charts) });
+    save(new Blob(bytes, { type: XLSX_TYPE }), `${fileName(charts)}.xlsx`);
   };
   const savePng = async () => {
     const charts = shown();
@@ -63,23 +72,27 @@ export function Downloads(props: {
         ...lines.map((one) => `${one.letter}  ${one.name}`),
       ];
       const what = difference ? `, difference to ${plan.lead}` : "";
-      const parts = charts.map(({ index, root }) => ({
+      const pictures = charts.map(({ index, root }) => ({
         ...{ root, title: `${indexLabel(index)}${what}, ${INDEX_FACTS[index].unit}` },
       }));
-      save(await drawPicture(parts, notes), `${fileName(charts)}.png`);
+      save(await drawPicture(pictures, notes), `${fileName(charts)}.png`);
     } catch {
       showToast({ text: "The browser could not draw the picture. The CSV has the same values." });
     }
   };
+  const downloads: Record<string, () => Promise<void>> = { xlsx: saveXlsx, csv: saveCsv, png: savePng };
+  const formats = [
+    { id: "xlsx", label: "Excel", hint: "a column for each line" },
+    { id: "csv", label: "CSV", hint: "a line for each value" },
+    { id: "png", label: "PNG", hint: table ? "of charts, not of tables" : "the charts", disabled: table },
+  ];
   return (
-    <>
-      <Button icon="download" disabled={!hasPoints} onClick={() => void saveCsv()}>
-        CSV
-      </Button>
-      <Button icon="download" disabled={!hasPoints || table} onClick={() => void savePng()}>
-        PNG
-      </Button>
-    </>
+    <DownloadMenu
+      title="The time shown"
+      formats={formats}
+      disabled={!hasPoints}
+      onDownload={(id) => void downloads[id]?.()}
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { indexLabel } from "@/components/ui/index-mark";
-import { Menu } from "@/components/ui/menu";
+import { DownloadMenu } from "@/components/ui/menu";
 import { Panel, shortName } from "@/components/ui/panel";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { TimeWithAge, useClock } from "@/components/ui/time";
@@ -22,6 +22,7 @@ import {
   exportRowsCsv,
   exportRowsJsonl,
   exportRowsParquet,
+  exportRowsXlsx,
   type Query,
   queryRejects,
 } from "@/lib/history/queries/contract";
@@ -81,7 +82,7 @@ export function QueryResult({ query }: { query: Query }) {
                 }))}
               />
             )}
-            <DownloadMenu query={query} />
+            <QueryDownload query={query} />
           </>
         )
       }
@@ -274,35 +275,26 @@ function RejectsDialog({ query, onClose }: { query: Query; onClose: () => void }
 }
 
 const FORMATS = [
-  { id: "csv", label: "CSV", hint: "for spreadsheets", endpoint: exportRowsCsv },
+  { id: "xlsx", label: "Excel", hint: "a column for each index", endpoint: exportRowsXlsx },
+  { id: "csv", label: "CSV", hint: "a line for each value", endpoint: exportRowsCsv },
   { id: "jsonl", label: "JSON lines", hint: "for programs", endpoint: exportRowsJsonl },
   { id: "parquet", label: "Parquet", hint: "for analysis, smallest", endpoint: exportRowsParquet },
 ];
+const MEASUREMENT_HINTS: Record<string, string> = {
+  xlsx: "with site time",
+  csv: "a line for each measurement",
+};
 
 /** Downloads the stored rows of a query in the chosen columns, with UTC and site time. */
-function DownloadMenu({ query }: { query: Query }) {
+function QueryDownload({ query }: { query: Query }) {
   const title = holdsTime(rowColumnsOf(query)) ? "All rows, with UTC and site time" : "All rows, as chosen";
+  const formats = FORMATS.map(({ id, label, hint }) => ({
+    ...{ id, label, hint: (query.type === "chf" && MEASUREMENT_HINTS[id]) || hint },
+  }));
   const download = (id: string) => {
     const format = FORMATS.find((one) => one.id === id);
     // The answer is an attachment, so the page stays.
     if (format) window.location.assign(callAddress(format.endpoint, { params: { id: query.id } }));
   };
-  return (
-    <Menu
-      label="Download as"
-      placement="bottom end"
-      trigger={
-        <button
-          type="button"
-          className="inline-flex h-control shrink-0 items-center gap-1.5 rounded-2 border border-control bg-surface px-3 text-sm font-medium text-ink-1 hover:bg-hover touch:h-target touch:text-base"
-        >
-          <Icon name="download" className="size-4 shrink-0" />
-          Download
-          <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
-        </button>
-      }
-      groups={[{ id: "formats", title, entries: FORMATS }]}
-      onAction={download}
-    />
-  );
+  return <DownloadMenu {...{ title, formats }} onDownload={download} />;
 }

@@ -1,6 +1,8 @@
 "use client";
 import { type ComponentProps, cloneElement, lazy, type ReactElement, useRef, useState } from "react";
+import { buttonClass } from "./button";
 import { Opened } from "./dialog";
+import { Icon } from "./icon";
 import type { MenuFacts } from "./menu-popover";
 
 const popover = () => import("./menu-popover");
@@ -32,5 +34,35 @@ export function Menu({
         <MenuPopover {...menu} triggerRef={ref} isOpen={isOpen} onOpenChange={setOpen} />
       </Opened>
     </>
+  );
+}
+
+/** Downloads a file in one of several formats. */
+export function DownloadMenu({
+  title,
+  formats,
+  disabled,
+  onDownload,
+}: {
+  /** What the file holds. */
+  title: string;
+  formats: MenuFacts["groups"][number]["entries"];
+  disabled?: boolean;
+  onDownload: (id: string) => void;
+}) {
+  return (
+    <Menu
+      label="Download as"
+      placement="bottom end"
+      trigger={
+        <button type="button" disabled={disabled} className={buttonClass({})}>
+          <Icon name="download" className="size-4 shrink-0" />
+          Download
+          <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
+        </button>
+      }
+      groups={[{ id: "formats", title, entries: formats }]}
+      onAction={onDownload}
+    />
   );
 }

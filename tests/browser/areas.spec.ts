@@ -1,5 +1,7 @@
 // Areas and charts by keyboard, areas with odd names.
 
+import { readFile } from "node:fs/promises";
+import { readWorkbook } from "../support/workbook";
 import { expect, test } from "./support/test";
 
 test("moves through the tree by arrow keys; Enter opens an area and keeps its ancestors open", async ({
@@ -88,6 +90,22 @@ test("moves one cursor through all charts by arrow keys; Escape leaves, a drag z
   await expect(page).toHaveURL(/from=\d+&to=\d+/);
   await page.getByRole("button", { name: "Whole range" }).click();
   await expect(page).not.toHaveURL(/from=/);
+});
+
+test("downloads the time shown as Excel and as CSV, with the same values", async ({ signedIn: page }) => {
+  await page.goto("/areas/Westland/Glasshouse%201/Zone%20A/Bench%201?range=7d");
+  const download = async (format: RegExp) => {
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download" }).click();
+    await page.getByRole("menuitem", { name: format }).click();
+    return readFile(await (await saved).path());
+  };
+  const lines = (await download(/CSV/)).toString("utf8").trimEnd().split("\n").slice(1);
+  const [sheet] = readWorkbook(await download(/Excel/));
+  const values = sheet?.rows.slice(1).flatMap((row) => row.slice(4, 12).filter((cell) => cell !== null));
+  expect(lines.length).toBeGreaterThan(100);
+  expect(values).toHaveLength(lines.length);
+  expect(sheet?.rows[1]?.[2]).toBe("Bench 1");
 });
 
 test("renders the charts of an area with its page, without further requests", async ({ signedIn: page }) => {

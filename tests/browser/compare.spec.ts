@@ -1,6 +1,7 @@
 // The compare page: choosing by typing and in the tree, changing the reference, the table, zooming by keyboard, downloads.
 
 import { readFileSync } from "node:fs";
+import { readWorkbook } from "../support/workbook";
 import { expect, test } from "./support/test";
 
 test("chooses two areas, changes the reference, reads, zooms and saves the values", async ({
@@ -57,7 +58,8 @@ test("chooses two areas, changes the reference, reads, zooms and saves the value
   ).toContainText("0.0");
 
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "CSV" }).click();
+  await page.getByRole("button", { name: "Download" }).click();
+  await page.getByRole("menuitem", { name: /CSV/ }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/^leafwatch-compare-health-dli-\d{4}-\d\d-\d\d\.csv$/);
   const lines = readFileSync(await file.path(), "utf8")
@@ -71,6 +73,22 @@ test("chooses two areas, changes the reference, reads, zooms and saves the value
     /,\d{4}-\d\d-\d\dT\d\d:00:00Z,.*[+]0[12]:00,,.*,0$/,
   );
   expect(lines.filter((line) => /^[AB],[^,]*,DLI,/.test(line))).not.toEqual([]);
+
+  const savedBook = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
+  await page.getByRole("menuitem", { name: /Excel/ }).click();
+  const book = await savedBook;
+  expect(book.suggestedFilename()).toMatch(/^leafwatch-compare-health-dli-\d{4}-\d\d-\d\d\.xlsx$/);
+  const [sheet, about] = readWorkbook(readFileSync(await book.path()));
+  expect(sheet?.rows[0]?.slice(1, 4)).toEqual([
+    "UTC offset",
+    expect.stringMatching(/^Health, A .*\(Fv\/Fm index\)$/),
+    expect.stringMatching(/^Health, B /),
+  ]);
+  // A value a line in the CSV is a cell here.
+  const values = sheet?.rows.slice(1).flatMap((row) => row.slice(2).filter((cell) => cell !== null));
+  expect(values).toHaveLength(lines.length - 1);
+  expect(about?.name).toBe("About");
 });
 
 test("aligns jobs by day of crop, rejects a seventh with the reason, saves the chart as a picture", async ({
@@ -92,7 +110,8 @@ test("aligns jobs by day of crop, rejects a seventh with the reason, saves the c
   ).toBeVisible();
 
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "PNG" }).click();
+  await page.getByRole("button", { name: "Download" }).click();
+  await page.getByRole("menuitem", { name: /PNG/ }).click();
   const picture = readFileSync(await (await saved).path());
   expect(picture.subarray(1, 4).toString("latin1")).toBe("PNG");
   expect(picture.readUInt32BE(16)).toBeGreaterThan(1_000);

@@ -13,8 +13,10 @@ import { GET as readWindow } from "../../app/api/v1/queries/[id]/rows/window/rou
 import { GET as readCsv } from "../../app/api/v1/queries/[id]/rows.csv/route";
 import { GET as readJsonl } from "../../app/api/v1/queries/[id]/rows.jsonl/route";
 import { GET as readParquet } from "../../app/api/v1/queries/[id]/rows.parquet/route";
+import { GET as readXlsx } from "../../app/api/v1/queries/[id]/rows.xlsx/route";
 import { call, openTestApp, type TestApp } from "../support/app";
 import { addValues, type Value } from "../support/history";
+import { readWorkbook, wallClock } from "../support/workbook";
 
 type Cells = Record<string, string | number | boolean | null>;
 
@@ -207,6 +209,52 @@ test("writes the same rows to JSON lines and Parquet as to the table", async () 
   }
 });
 
+const workbook = async (id: string) =>
+  readWorkbook(new Uint8Array(await (await read(readXlsx, id)).arrayBuffer()));
+
+test("writes a workbook with a column an index, and the figures of the CSV", async () => {
+  const id = await addQuery("indices", {});
+  const [sheet, about] = await workbook(id);
+  const head = sheet?.rows[0] ?? [];
+  expect(head.slice(0, 5)).toEqual([
+    ...["Time (Europe/Amsterdam)", "UTC offset", "Area", "Growth job", "Health (Fv/Fm index)"],
+  ]);
+  expect(head.slice(-3)).toEqual(["PPFD (µmol/m²/s)", "VIGOUR", "Interpolated"]);
+  const labels: Record<string, string> = { HEALTH: "Health", ALPHA: "Alpha", DLI: "Daily light integral" };
+  const values = sheet?.rows.slice(1).flatMap((row) =>
+    row.slice(4, head.length - 1).flatMap((value, place) => {
+      const label = String(head[place + 4]).replace(/ \(.*/, "");
+      const filled = String(row[head.length - 1] ?? "").includes(label);
+      return value === null
+        ? []
+        : [[`${wallClock(row[0])}${row[1]}`, row[2], row[3], label, value, filled].join("|")];
+    }),
+  );
+  const lines = (await (await read(readCsv, id)).text()).trimEnd().split("\n").slice(1);
+  const told = lines.map((line) => {
+    const [, , at, path = "", job, index = "", value, filled] = line.split(",");
+    return [at, path.split("#").at(-1), job, labels[index] ?? index, value, filled !== "false"].join("|");
+  });
+  expect(values?.toSorted()).toEqual(told.toSorted());
+  expect(about?.rows).toContainEqual(["Areas", "A › Zone 1"]);
+  expect(about?.rows).toContainEqual(["Period", "24 Oct 2026, 22:00 to 26 Oct 2026, 13:00"]);
+});
+
+test("writes measurements and chosen columns to a workbook, and a valid one without rows", async () => {
+  const [sheet] = await workbook(await addQuery("chf", {}, { include: ["timestamp", "deviceId", "fv_fm"] }));
+  expect(sheet?.rows[0]).toEqual(["Time (Europe/Amsterdam)", "UTC offset", "Sensor", "fv_fm"]);
+  const [time, ...rest] = sheet?.rows[1] ?? [];
+  expect([wallClock(time), ...rest]).toEqual(["2026-10-24T22:10:00", "+02:00", "PS-1", -0.5]);
+  expect(sheet?.rows).toHaveLength(101);
+  const narrow = await addQuery("indices", {}, { include: ["controlAreaPathName", "indexValue"] });
+  expect((await workbook(narrow))[0]?.rows.slice(0, 2)).toEqual([
+    ["Area", "Value", "Interpolated"],
+    ["Zone 1", 70, false],
+  ]);
+  const [empty] = await workbook(await addQuery("indices", { controlAreaPathNames: ["B"] }));
+  expect(empty?.rows).toHaveLength(1);
+});
+
 test("writes the chosen columns to a file", async () => {
   const id = await addQuery("chf", {}, { include: ["timestamp", "deviceId", "fv_fm"] });
   const [header, first] = (await (await read(readCsv, id)).text()).split("\n");
@@ -239,7 +287,7 @@ test("streams a long file in small parts, and stops when the reader disconnects"
   }
   expect(lines).toBe(1 + 20 * 500 * 8);
   expect(largest).toBeLessThan(bytes / 4);
-  for (const handler of [readCsv, readParquet]) {
+  for (const handler of [readCsv, readXlsx, readParquet]) {
     const left = (await read(handler, id)).body?.getReader();
     await left?.read();
     await left?.cancel();
@@ -278,5 +326,5 @@ test("rejects a wrong window and an unknown query", async () => {
   const wrong = await read(readWindow, id, `?from=${at(2)}&to=${at(1)}`);
   expect(wrong.status).toBe(400);
   expect(await wrong.json()).toMatchObject({ parameter: "from" });
-  expect((await read(readCsv, "NONE")).status).toBe(404);
+  for (const handler of [readCsv, readXlsx]) expect((await read(handler, "NONE")).status).toBe(404);
 });

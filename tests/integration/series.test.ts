@@ -2,12 +2,14 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as readingsCsv } from "@/app/api/v1/readings.csv/route";
+import { GET as readingsXlsx } from "@/app/api/v1/readings.xlsx/route";
 import { GET as readSeries } from "@/app/api/v1/series/route";
 import { bucketKey, bucketKeySql, type Step } from "@/lib/farm/series/buckets";
 import { type SeriesColumns, unpackSeries } from "@/lib/farm/series/columns";
 import { type SeriesAnswer, seriesToText } from "@/lib/farm/series/contract";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { addAreas, addValues, rollUp } from "../support/history";
+import { readWorkbook, wallClock } from "../support/workbook";
 
 let app: TestApp;
 const SITES = {
@@ -504,6 +506,96 @@ describe("GET /api/v1/readings.csv", () => {
     const nobody = await call(readingsCsv, "/api/v1/readings.csv?tenant=AMS", { token: null });
     expect(nobody.status).toBe(401);
     const screen = await call(readingsCsv, "/api/v1/readings.csv?tenant=AMS", { token: TOKENS.screen });
+    expect(screen.status).toBe(403);
+  });
+});
+
+describe("GET /api/v1/readings.xlsx", () => {
+  const workbook = async (search: string) => {
+    const response = await call(readingsXlsx, `/api/v1/readings.xlsx?${search}`);
+    expect(response.status).toBe(200);
+    return readWorkbook(new Uint8Array(await response.arrayBuffer()));
+  };
+  /** Time, offset and value of each cell of an index in a sheet, as the CSV writes them. */
+  const valuesOf = ({ rows }: { rows: readonly unknown[][] }, head: RegExp) => {
+    const place = rows[0]?.findIndex((cell) => head.test(String(cell))) ?? -1;
+    return rows
+      .slice(1)
+      .flatMap((row) =>
+        (row[place] ?? null) === null ? [] : [`${wallClock(row[0] as number)}${row[1]},${row[place]}`],
+      );
+  };
+
+  test("has a row a time with areas by name, a column an index, unknown indices apart", async () => {
+    const [readings, others, about] = await workbook("tenant=AMS");
+    expect(readings?.rows[0]).toEqual([
+      ...["Time (Europe/Amsterdam)", "UTC offset", "Area", "Growth job", "Health (Fv/Fm index)"],
+      ...["Light-use efficiency (index)", "Alpha (%)", "Productivity (µmol/m²/s)"],
+      ...["Plant energy balance (index)", "Daily photosynthesis integral (mol/m²/day)"],
+      ...["Daily light integral (mol/m²/day)", "PPFD (µmol/m²/s)", "Interpolated"],
+    ]);
+    const told = readings?.rows
+      .slice(1)
+      .map(([time, ...rest]) => [wallClock(time), ...rest.filter((cell) => cell !== null)]);
+    expect(told).toEqual([
+      ["2026-06-01T07:00:00", "+02:00", 'Odd, "x"', "=J", -3.5],
+      ["2026-06-01T02:00:00", "+02:00", "Zone 1", "JOB", 78.4],
+      ["2026-06-01T03:00:00", "+02:00", "Zone 1", "JOB", 80.1, "Health"],
+      ["2026-06-01T23:00:00", "+02:00", "Zone 1", "JOB", 12.3],
+      ["2026-06-02T01:35:00", "+02:00", "Zone 1", "JOB", 60.5, "Health (not known)"],
+      ["2026-06-02T23:00:00", "+02:00", "Zone 1", "JOB", 11.1, "Daily light integral"],
+      ["2026-06-01T23:00:00", "+02:00", "Bench", "JOB", 14.3],
+      ["2026-06-01T03:00:00", "+02:00", "Bench", "OTHER", 70.2],
+      ["2026-06-01T03:00:00", "+02:00", "Zone 10", "JOB", 10],
+    ]);
+    expect(others?.name).toBe("Other indices");
+    expect(others?.rows.slice(1).map(([, ...rest]) => rest)).toEqual([
+      ["+02:00", "Zone 1", "JOB", "LEAF_TEMP", 21.5, false],
+      ["+02:00", "Zone 1", "JOB", "LEAF_TEMP", 22.5, true],
+    ]);
+    expect(about?.rows).toContainEqual(["Period", expect.stringContaining("the first stored reading to ")]);
+    expect(about?.rows).toContainEqual(["Areas", "All"]);
+    expect(about?.rows).toContainEqual(["Rows", 11]);
+    expect(about?.rows).toContainEqual(["Health", "Fv/Fm index. Fv/Fm at night; higher is stronger."]);
+  });
+
+  test("has only the requested values, and valid sheets without any", async () => {
+    const area = encodeURIComponent("Site#Zone 1");
+    const sheets = await workbook(`tenant=AMS&area=${area}&index=DLI&to=2026-06-01T21:00:00Z`);
+    expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
+      ["Readings", 3],
+      ["About", expect.any(Number)],
+    ]);
+    expect(sheets[1]?.rows).toContainEqual(["Areas", "Site › Zone 1 and all areas below it"]);
+    const none = await workbook("tenant=AMS&index=NEVER_SEEN");
+    expect(none.map(({ name, rows }) => [name, rows.length])).toEqual([
+      ["Other indices", 1],
+      ["About", expect.any(Number)],
+    ]);
+  });
+
+  test("has the figures of the CSV through a year with two changes of the clock", async () => {
+    const search = "tenant=LHI&to=2027-01-01T00:00:00Z";
+    const text = await (await call(readingsCsv, `/api/v1/readings.csv?${search}`)).text();
+    const lines = text.trimEnd().split("\n").slice(1);
+    const [readings] = await workbook(search);
+    expect(readings && valuesOf(readings, /^PPFD/)).toEqual(
+      lines.map((line) => [line.split(",")[1], line.split(",")[5]].join(",")),
+    );
+  });
+
+  test("stops reading when its client disconnects", async () => {
+    const response = await call(readingsXlsx, "/api/v1/readings.xlsx?tenant=LHI");
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect(app.pool.idleCount).toBe(app.pool.totalCount);
+  });
+
+  test("reports the errors of the CSV before the first byte, and rejects a screen", async () => {
+    const missing = await call(readingsXlsx, "/api/v1/readings.xlsx?tenant=AMS&area=None");
+    expect([missing.status, await missing.json()]).toMatchObject([404, { parameter: "area" }]);
+    const screen = await call(readingsXlsx, "/api/v1/readings.xlsx?tenant=AMS", { token: TOKENS.screen });
     expect(screen.status).toBe(403);
   });
 });

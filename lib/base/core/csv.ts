@@ -20,20 +20,30 @@ export function csvField(value: string | number | boolean | null): string {
 }
 
 /**
- * Writes all rows, page by page.
+ * Reads all rows, page by page; no page is empty.
  * @param size rows of a full page
  * @param read returns at most `size` rows, those after the given one; null for the first page
  */
+export async function* rowPages<Row>(
+  size: number,
+  read: (after: Row | null) => Promise<Row[]>,
+): AsyncGenerator<Row[], void> {
+  for (let after: Row | null = null; ; ) {
+    const rows: Row[] = await read(after);
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    after = rows.at(-1) ?? null;
+  }
+}
+
+/** Writes all rows as text, page by page, as {@link rowPages} reads them. */
 export async function* csvPages<Row>(
   size: number,
   read: (after: Row | null) => Promise<Row[]>,
   toText: (row: Row) => string,
 ): AsyncGenerator<string, void> {
-  for (let after: Row | null = null; ; ) {
-    const rows: Row[] = await read(after);
+  for await (const rows of rowPages(size, read)) {
     const text = rows.map((row) => toText(row)).join("");
     if (text !== "") yield text;
-    if (rows.length < size) return;
-    after = rows.at(-1) ?? null;
   }
 }

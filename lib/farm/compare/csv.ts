@@ -5,7 +5,7 @@ import { dayOfCrop } from "./crop";
 import { differenceTo } from "./points";
 
 /** One line of a comparison. */
-type ExportedLine = {
+export type ExportedLine = {
   letter: string;
   /** The path of an area as the service writes it, or the name of a job. */
   name: string;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
+import { XLSX_TYPE } from "@/lib/base/spreadsheet/content-type";
 import {
   booleanParameter,
   instantParameter,
@@ -85,19 +86,27 @@ export const readSeries = endpoint({
   answer: z.object({ series: z.array(seriesSchema) }),
 });
 
-export const exportReadings = endpoint({
-  method: "GET",
-  path: "/api/v1/readings.csv",
-  summary: "Readings as they came, streamed",
-  access: "viewer",
-  expensive: true,
-  query: z.strictObject({
-    tenant: tenantParameter,
-    area: z.string().min(1).optional(),
-    index: repeatable(z.string().min(1)).optional(),
-    jobId: z.string().min(1).optional(),
-    from: instantParameter.optional(),
-    to: instantParameter.optional(),
-  }),
-  contentType: "text/csv",
-});
+const exported = (path: string, summary: string, contentType: string) =>
+  endpoint({
+    method: "GET",
+    path,
+    summary,
+    access: "viewer",
+    expensive: true,
+    query: z.strictObject({
+      tenant: tenantParameter,
+      area: z.string().min(1).optional(),
+      index: repeatable(z.string().min(1)).optional(),
+      jobId: z.string().min(1).optional(),
+      from: instantParameter.optional(),
+      to: instantParameter.optional(),
+    }),
+    contentType,
+  });
+
+export const exportReadings = exported("/api/v1/readings.csv", "Readings as they came, streamed", "text/csv");
+export const exportReadingsXlsx = exported(
+  "/api/v1/readings.xlsx",
+  "Readings as they came as an Excel workbook: a row for each time, area and growth job, a column for each index",
+  XLSX_TYPE,
+);

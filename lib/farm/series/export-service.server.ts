@@ -1,6 +1,6 @@
 import "server-only";
 import { csvField, csvLine, csvPages } from "@/lib/base/core/csv";
-import { INDICES, isIndexName } from "@/lib/base/core/indices";
+import { INDICES, type IndexName, isIndexName } from "@/lib/base/core/indices";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { type Period, periodOf } from "@/lib/base/core/period";
 import { siteInstants, utcInstant } from "@/lib/base/core/time";
@@ -20,7 +20,7 @@ import {
 } from "./store.server";
 
 /** Instants per page, some 1 MB of text. */
-const PAGE = 2_000;
+export const EXPORT_PAGE = 2_000;
 
 const HEADER = csvLine([
   "timestamp",
@@ -32,6 +32,36 @@ const HEADER = csvLine([
   "isFilled",
 ]);
 
+/** What an export holds: its pairs in the order of the tree. */
+export type SelectedReadings = {
+  tenancy: TenancyRef;
+  period: Period;
+  pairs: readonly Pair[];
+  /** The known indices, with their place in a row. */
+  known: readonly { index: IndexName; bit: number }[];
+  /** The names of unknown indices; null for all of them. */
+  others: string[] | null;
+};
+
+/**
+ * Checks the query of an export of readings and resolves what it selects.
+ * @throws AppError `bad-request` on a wrong period, `not-found` on `area`
+ */
+export async function selectReadings(
+  actor: Actor,
+  query: QueryOf<typeof exportReadings>,
+): Promise<SelectedReadings> {
+  requireAccess(actor, "viewer");
+  const tenancy = await resolveByJob(actor, query);
+  const period = periodOf(query, null);
+  const areaIds = await areaIdsAsked(tenancy, query.area);
+  const pairs = await readPairs(tenancy.id, areaIds, query.jobId ?? null, period);
+  pairs.sort((a, b) => comparePaths(a.path, b.path) || comparePaths(a.jobId, b.jobId));
+  const { index: asked } = query;
+  const known = INDICES.flatMap((index, bit) => (asked?.includes(index) === false ? [] : [{ index, bit }]));
+  return { tenancy, period, pairs, known, others: asked?.filter((name) => !isIndexName(name)) ?? null };
+}
+
 /**
  * Writes readings.csv (docs/spec/http-contract.md "Series and readings") area by area in the order of the tree, each job
  * by time, unknown indices after the known ones. The query is checked before the first line. Pages follow the primary
@@ -42,25 +72,13 @@ export async function exportReadingsCsv(
   actor: Actor,
   query: QueryOf<typeof exportReadings>,
 ): Promise<AsyncGenerator<string, void>> {
-  requireAccess(actor, "viewer");
-  const tenancy = await resolveByJob(actor, query);
-  const period = periodOf(query, null);
-  const areaIds = await areaIdsAsked(tenancy, query.area);
-  const pairs = await readPairs(tenancy.id, areaIds, query.jobId ?? null, period);
-  pairs.sort((a, b) => comparePaths(a.path, b.path) || comparePaths(a.jobId, b.jobId));
-  return csvLines(tenancy, period, pairs, query.index);
+  return csvLines(await selectReadings(actor, query));
 }
 
-async function* csvLines(
-  { id, timeZone }: TenancyRef,
-  period: Period,
-  pairs: readonly Pair[],
-  indices: readonly string[] | undefined,
-): AsyncGenerator<string, void> {
-  const known = INDICES.flatMap((index, bit) => (indices?.includes(index) === false ? [] : [{ index, bit }]));
-  // null for all unknown indices.
-  const others = indices?.filter((name) => !isIndexName(name)) ?? null;
-  const siteTime = siteInstants(timeZone);
+async function* csvLines(selected: SelectedReadings): AsyncGenerator<string, void> {
+  const { tenancy, period, pairs, known, others } = selected;
+  const { id } = tenancy;
+  const siteTime = siteInstants(tenancy.timeZone);
   const beforeFirst = new Date(period.from.getTime() - 1);
   yield HEADER;
   for (const pair of pairs) {
@@ -68,14 +86,14 @@ async function* csvLines(
     const head = (at: Date) => `${utcInstant(at)},${siteTime(at)},${place}`;
     if (known.length > 0)
       yield* csvPages<ReadingRow>(
-        PAGE,
-        (after) => readReadingsAfter(id, pair, after?.at ?? beforeFirst, period.to, PAGE),
+        EXPORT_PAGE,
+        (after) => readReadingsAfter(id, pair, after?.at ?? beforeFirst, period.to, EXPORT_PAGE),
         (row) => readingLines(row, known, head(row.at)),
       );
     if (others === null || others.length > 0)
       yield* csvPages<OtherRow>(
-        PAGE,
-        (after) => readOthersAfter(id, pair, others, period, after, PAGE),
+        EXPORT_PAGE,
+        (after) => readOthersAfter(id, pair, others, period, after, EXPORT_PAGE),
         (row) => `${head(row.at)},${csvLine([row.indexName, row.value, row.filled])}`,
       );
   }
@@ -94,7 +112,7 @@ function readingLines(
   return lines;
 }
 
-/** null where the result had no isFilled. */
-function isFilled({ filled, unsure }: ReadingRow, bit: number): boolean | null {
+/** Tells whether a value was interpolated; null where the result had no isFilled. */
+export function isFilled({ filled, unsure }: ReadingRow, bit: number): boolean | null {
   return (unsure >> bit) & 1 ? null : ((filled >> bit) & 1) === 1;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { INDICES } from "@/lib/base/core/indices";
 import { endpoint } from "@/lib/base/request/endpoint";
+import { XLSX_TYPE } from "@/lib/base/spreadsheet/content-type";
 import { queryFiltersSchema, queryTypeSchema, selectColumnsSchema } from "@/lib/service/contract";
 import {
   cursorParameter,
@@ -184,13 +185,13 @@ export const queryRowWindow = endpoint({
 });
 
 /** A file format of the rows of a query. */
-export type ExportFormat = "csv" | "jsonl" | "parquet";
+export type ExportFormat = "csv" | "xlsx" | "jsonl" | "parquet";
 
 const exported = (format: ExportFormat, contentType: string, name: string) =>
   endpoint({
     method: "GET",
     path: `/api/v1/queries/{id}/rows.${format}`,
-    summary: `Stored rows that the query's filters select as ${name}, oldest first, streamed`,
+    summary: `Stored rows that the query's filters select, oldest first, streamed as ${name}`,
     access: "viewer",
     expensive: true,
     params: oneQuery,
@@ -198,6 +199,7 @@ const exported = (format: ExportFormat, contentType: string, name: string) =>
   });
 
 export const exportRowsCsv = exported("csv", "text/csv", "CSV");
+export const exportRowsXlsx = exported("xlsx", XLSX_TYPE, "an Excel workbook, a column for each index");
 export const exportRowsJsonl = exported("jsonl", "application/x-ndjson", "lines of JSON");
 export const exportRowsParquet = exported("parquet", "application/vnd.apache.parquet", "Parquet");
 

@@ -2,6 +2,7 @@ import "server-only";
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
 import { csvLine } from "@/lib/base/core/csv";
 import { siteInstants, utcInstant } from "@/lib/base/core/time";
+import { XLSX_TYPE } from "@/lib/base/spreadsheet/content-type";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import type { ExportFormat } from "./contract";
@@ -11,12 +12,14 @@ import { countInParts } from "./rows-service.server";
 import { rowsInWindow } from "./rows-store.server";
 import type { QueryRecord } from "./store.server";
 import { visibleQuery } from "./visible.server";
+import { writeRowsWorkbook } from "./workbook.server";
 
 /** Rows that are read and written at once: some 3 MB. */
 const BATCH = 10_000;
 
 const CONTENT_TYPES: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",
+  xlsx: XLSX_TYPE,
   jsonl: "application/x-ndjson; charset=utf-8",
   parquet: "application/vnd.apache.parquet",
 };
@@ -30,9 +33,11 @@ export async function exportQueryRows(actor: Actor, id: string, format: ExportFo
   const { query, tenancy } = await visibleQuery(actor, id);
   const columns = exportColumns(query);
   const batches = readBatches(query, siteInstants(tenancy.timeZone));
-  const parts: AsyncGenerator<string | Uint8Array, void> =
-    format === "parquet" ? writeParquet(columns, batches) : writeLines(columns, batches, format);
-  return { name: exportName(query, format), contentType: CONTENT_TYPES[format], parts };
+  const write = (): AsyncGenerator<string | Uint8Array, void> => {
+    if (format === "xlsx") return writeRowsWorkbook(query, tenancy, batches);
+    return format === "parquet" ? writeParquet(columns, batches) : writeLines(columns, batches, format);
+  };
+  return { name: exportName(query, format), contentType: CONTENT_TYPES[format], parts: write() };
 }
 
 /** The rows with their times spelled out; no batch is empty. */

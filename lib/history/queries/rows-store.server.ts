@@ -226,6 +226,15 @@ export async function areasWithRows(query: QueryRecord): Promise<{ path: string 
   return rows.sort((a, b) => comparePaths(a.path, b.path));
 }
 
+/** The names of the indices outside the interface that a query selects, in order. */
+export async function otherIndexNames(query: QueryRecord): Promise<string[]> {
+  if (query.type !== "indices" || !selectsOthers(query)) return [];
+  const rows = await runInTime<{ name: string }>(sql`WITH ${pairs(query, periodOf(query))}
+    SELECT DISTINCT r.index_name COLLATE "C" AS name FROM pair p JOIN other_readings r ON ${ofPair(query)}
+    ORDER BY name`);
+  return rows.map(({ name }) => name);
+}
+
 /** The rejected rows of a query, by line. */
 export function listRejects(tenancyId: number, queryId: string) {
   return getPrisma().rejectedRow.findMany({
