@@ -1,6 +1,6 @@
 import "server-only";
 import { holdsAlert } from "@/lib/alerting/alerts/service.server";
-import { holdsJob } from "@/lib/farm/areas/service.server";
+import { holdsJob } from "@/lib/farm/jobs/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { holdsQuery } from "@/lib/history/queries/service.server";
 

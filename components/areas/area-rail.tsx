@@ -19,8 +19,9 @@ import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { nameOf } from "@/lib/base/core/paths";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
-import { type AreaOverview, listJobs } from "@/lib/farm/areas/contract";
-import { cropDayWords } from "@/lib/farm/areas/jobs";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
+import { listJobs } from "@/lib/farm/jobs/contract";
+import { cropDayWords } from "@/lib/farm/jobs/rules";
 
 const MONTH = 30 * DAY_MS;
 const MAX_CLOSED = 100;

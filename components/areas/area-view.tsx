@@ -18,8 +18,9 @@ import { nameOf, withAncestors } from "@/lib/base/core/paths";
 import { siteTime } from "@/lib/base/core/time";
 import { noDataWords } from "@/lib/display/freshness/judge";
 import { addressOf } from "@/lib/farm/areas/address";
-import { type AreaOverview, type AreasOverview, areasOverview, listJobs } from "@/lib/farm/areas/contract";
-import { cropDayWords } from "@/lib/farm/areas/jobs";
+import { type AreaOverview, type AreasOverview, areasOverview } from "@/lib/farm/areas/contract";
+import { listJobs } from "@/lib/farm/jobs/contract";
+import { cropDayWords } from "@/lib/farm/jobs/rules";
 import { AreaCharts } from "./area-charts";
 import { LazyPart, WhenNearView } from "./lazy-part";
 

@@ -4,9 +4,10 @@ import { indexLabel } from "@/components/ui/index-mark";
 import { lackWords } from "@/lib/base/core/indices";
 import { listed } from "@/lib/base/core/text";
 import { DAY_MS, formatAge, formatDayShort, siteDateTime, siteDay } from "@/lib/base/core/time";
-import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
-import { cropDayWords } from "@/lib/farm/areas/jobs";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { cropDay } from "@/lib/farm/compare/crop";
+import type { Job } from "@/lib/farm/jobs/contract";
+import { cropDayWords } from "@/lib/farm/jobs/rules";
 import type { Plan } from "./plan";
 import type { ComparedSubject } from "./use-comparison";
 

@@ -8,8 +8,9 @@ import { EmptyState } from "@/components/ui/states";
 import { groupBy } from "@/lib/base/core/group-by";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { nameOf, nameWithParent, parentOf } from "@/lib/base/core/paths";
-import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
-import { earlierJobs } from "./plan";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
+import type { Job } from "@/lib/farm/jobs/contract";
+import { earlierJobs } from "@/lib/farm/jobs/rules";
 import type { CompareContext } from "./use-compare-controls";
 import { compareAddress, MAX_COMPARED } from "./view";
 

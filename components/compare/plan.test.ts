@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import type { Job } from "@/lib/farm/areas/contract";
 import { cropTime } from "@/lib/farm/compare/crop";
-import { earlierJobs, planComparison, unknownStarts } from "./plan";
+import type { Job } from "@/lib/farm/jobs/contract";
+import { earlierJobs } from "@/lib/farm/jobs/rules";
+import { planComparison, unknownStarts } from "./plan";
 import { chosenNames, compareAddress, loadCompareView, removeName } from "./view";
 
 const zone = "Europe/Amsterdam";
@@ -10,6 +11,7 @@ const context = { tenant: "T", zone, now };
 const view = (address: string) => loadCompareView(new URLSearchParams(address.split("?")[1] ?? ""));
 const job = (jobId: string, firstAt: string, lastAt: string, areas: string[], current = false): Job => ({
   ...{ jobId, firstAt, lastAt, areas, current, dayOfCrop: 0, begunBefore: false },
+  ...{ name: `Crop ${jobId}`, givenName: null },
 });
 const JOBS = [
   job("NOW", "2026-10-20T08:00:00Z", "2026-11-21T09:00:00Z", ["W#G#1", "W#G#2"], true),

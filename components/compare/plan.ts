@@ -4,17 +4,16 @@ import type { TimeLimits, TimeWindow } from "@/components/charts/plot/chart-fram
 import { spanOf, wholeDays } from "@/components/places/page-inputs";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
-import type { Job } from "@/lib/farm/areas/contract";
 import { cropTime, dayOfCrop, startOfCropDay, toCropTime } from "@/lib/farm/compare/crop";
 import { coveringAreas } from "@/lib/farm/compare/points";
+import type { Job } from "@/lib/farm/jobs/contract";
+import { earlierJobs } from "@/lib/farm/jobs/rules";
 import type { SeriesInput } from "@/lib/farm/series/columns";
 import { type CompareRange, type CompareState, chosenNames, isByCrop, LETTERS, type Letter } from "./view";
 
 /** Longer ranges are compared in days. */
 const MAX_HOURLY_RANGE = 14 * DAY_MS;
 const DAYS: Record<CompareRange, number> = { "7d": 7, "30d": 30, "90d": 90, "365d": 365 };
-/** Past jobs in the band: more would show differences between years rather than the crop's. */
-const MAX_PAST_JOBS = 8;
 
 /** One area or job of a comparison. */
 export type Subject = {
@@ -133,16 +132,6 @@ function cropWindow({ from, to }: CompareState, chosen: readonly Chosen[], zone:
     limits: { earliest: 0, latest: Math.max(endOf(whole), endOf(days)) },
     zoomed,
   };
-}
-
-/** Finished jobs that began before `lead` and share an area with it, newest first. */
-export function earlierJobs(lead: Job, jobs: readonly Job[]): Job[] {
-  const own = new Set(lead.areas);
-  return jobs
-    .filter((job) => job.jobId !== "" && !job.current && job.firstAt < lead.firstAt)
-    .filter((job) => job.areas.some((area) => own.has(area)))
-    .toSorted((a, b) => b.firstAt.localeCompare(a.firstAt))
-    .slice(0, MAX_PAST_JOBS);
 }
 
 /** The letters of the jobs whose day 0 may not be the crop's first; none by calendar. */

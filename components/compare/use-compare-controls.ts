@@ -5,8 +5,9 @@ import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { useClock } from "@/components/ui/time";
 import type { IndexName } from "@/lib/base/core/indices";
 import { HOUR_MS } from "@/lib/base/core/time";
-import type { AreaOverview, Job } from "@/lib/farm/areas/contract";
+import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { cropDay } from "@/lib/farm/compare/crop";
+import type { Job } from "@/lib/farm/jobs/contract";
 import { planComparison } from "./plan";
 import { COMPARE_VIEW, type CompareState, chosenNames, isByCrop, type Letter, removeName } from "./view";
 

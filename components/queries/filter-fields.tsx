@@ -17,7 +17,7 @@ import { INDEX_FACTS, INDICES, type IndexName, indexHelp } from "@/lib/base/core
 import { formatCount } from "@/lib/base/core/numbers";
 import { nameOf } from "@/lib/base/core/paths";
 import { formatAge } from "@/lib/base/core/time";
-import { listJobs } from "@/lib/farm/areas/contract";
+import { listJobs } from "@/lib/farm/jobs/contract";
 import { listDevices } from "@/lib/farm/measurements/contract";
 import { columnChoiceOf, faultsOf } from "@/lib/history/queries/form";
 import { CHF_COLUMNS, INDICES_COLUMNS } from "@/lib/service/contract";

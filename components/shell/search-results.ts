@@ -5,7 +5,8 @@ import { nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { foldAccents } from "@/lib/base/core/text";
 import { formatDayShort, siteDay } from "@/lib/base/core/time";
 import { addressOf } from "@/lib/farm/areas/address";
-import type { Area, listJobs } from "@/lib/farm/areas/contract";
+import type { Area } from "@/lib/farm/areas/contract";
+import type { listJobs } from "@/lib/farm/jobs/contract";
 
 export type Finding = {
   id: string;

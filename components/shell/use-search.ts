@@ -6,7 +6,8 @@ import { useSite } from "@/components/live/site-context";
 import { useEndpoint, usePaused } from "@/components/live/use-endpoint";
 import { useAddressIn } from "@/components/ui/link";
 import { listAlerts } from "@/lib/alerting/alerts/contract";
-import { listAreas, listJobs } from "@/lib/farm/areas/contract";
+import { listAreas } from "@/lib/farm/areas/contract";
+import { listJobs } from "@/lib/farm/jobs/contract";
 import { type Finding, findAreas, findJobs, listFoundAlerts } from "./search-results";
 
 /** The state of a search: what is typed, what it found, which finding is chosen, and the keys of the field. */

@@ -167,7 +167,9 @@ describe("nothing outside the limits is visible", () => {
     if (!needsArea(one)) asked.push({});
     for (const alertId of path.includes("{alertId}") ? ["IN", "BOTH"] : ["IN"])
       for (const more of asked) {
-        const { status, text } = await read(addressOf(one, more), { alertId, id: "hidden-query" });
+        const { status, text } = await read(addressOf(one, more), {
+          ...{ alertId, id: "hidden-query", jobId: "JOB" },
+        });
         expect([200, 404], text).toContain(status);
         if (status === 200) expect(text, addressOf(one, more)).not.toContain("hidden");
         else expect(path).toMatch(/^\/api\/v1\/queries\/\{id\}/);
@@ -193,6 +195,11 @@ describe("nothing outside the limits is visible", () => {
         const { status } = await read(one ? addressOf(one, {}) : path, { alertId });
         expect(status, path).toBe(404);
       }
+  });
+
+  test("returns 404 for a growth job outside the limits", async () => {
+    const { status } = await read("/api/v1/jobs/{jobId}?tenant=FIRST", { jobId: "JOB hidden" });
+    expect(status).toBe(404);
   });
 
   test("leaves it out of wall boards and of searches by place", async () => {

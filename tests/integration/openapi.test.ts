@@ -69,7 +69,9 @@ test("gives each call its own id and lists all its problem responses", async () 
   const answering = (status: string) =>
     operations.filter(({ responses }) => responses[status]).map((operation) => operation.operationId);
   expect(answering("409").toSorted()).toEqual(["deleteUsersUserId", "postQueries", "putUsersUserIdEmail"]);
-  expect(answering("413").toSorted()).toEqual(["postQueries", "postWallReport", "putUsersUserIdEmail"]);
+  expect(answering("413").toSorted()).toEqual([
+    ...["postQueries", "postWallReport", "putJobsJobId", "putUsersUserIdEmail"],
+  ]);
   expect(answering("429")).toEqual(
     expect.arrayContaining(["getSeries", "getReadingsCsv", "getMeasurements", "postWallReport"]),
   );

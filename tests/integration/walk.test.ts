@@ -280,7 +280,7 @@ async function callRoute({ method, handler, declared, name }: Route, caller: Cal
     method,
     headers: caller.headers,
     signal: gone.signal,
-    ...(method === "POST"
+    ...(method === "POST" || method === "PUT"
       ? { body: JSON.stringify(declared ? sample(declared.body) : BODIES[name.slice(5)]) }
       : {}),
   });

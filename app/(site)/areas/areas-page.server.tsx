@@ -14,8 +14,10 @@ import {
 import { listSpans } from "@/lib/alerting/alerts/chart.server";
 import { alertSpans, listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
-import { areasOverview, listJobs } from "@/lib/farm/areas/contract";
-import { jobsOf, overviewOf } from "@/lib/farm/areas/service.server";
+import { areasOverview } from "@/lib/farm/areas/contract";
+import { overviewOf } from "@/lib/farm/areas/service.server";
+import { listJobs } from "@/lib/farm/jobs/contract";
+import { jobsOf } from "@/lib/farm/jobs/service.server";
 import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/contract";
 import { hasMeasurements, listSensors, measurementSeries } from "@/lib/farm/measurements/service.server";
 import { listAreaNotes } from "@/lib/farm/notes/contract";

@@ -13,7 +13,8 @@ import {
 import { alertSpans, countAlerts, countTabs, listAlerts, readAlert } from "@/lib/alerting/alerts/contract";
 import { readFreshness } from "@/lib/display/freshness/contract";
 import { addressOf } from "@/lib/farm/areas/address";
-import { areaSparks, areasOverview, areasTree, listJobs } from "@/lib/farm/areas/contract";
+import { areaSparks, areasOverview, areasTree } from "@/lib/farm/areas/contract";
+import { listJobs } from "@/lib/farm/jobs/contract";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
 import { callAddress } from "@/lib/web/api/client";
 

@@ -8,8 +8,8 @@ import { Since, SiteTime, useClock } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { formatValue } from "@/lib/base/core/numbers";
 import { formatDuration, siteHour } from "@/lib/base/core/time";
-import { listJobs } from "@/lib/farm/areas/contract";
-import { cropDayWords } from "@/lib/farm/areas/jobs";
+import { listJobs } from "@/lib/farm/jobs/contract";
+import { cropDayWords } from "@/lib/farm/jobs/rules";
 import { useIsBack, useUsualChart } from "./use-alert-chart";
 
 /** The facts of an alert in one line of cells: duration, severity, values, job, owner. */

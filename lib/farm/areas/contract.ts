@@ -141,29 +141,3 @@ export const areaSparks = endpoint({
     ),
   }),
 });
-
-export const jobSchema = z.object({
-  jobId: z.string(),
-  firstAt: instant,
-  lastAt: instant,
-  dayOfCrop: z
-    .int()
-    .meta({ description: "Days from its first reading until its last, in site days; the first is 0" }),
-  current: z.boolean().meta({ description: "Among the jobs of the newest readings" }),
-  begunBefore: z.boolean().meta({
-    description:
-      "Its first reading is of the first 24 hours of all that is known: it may have begun before, and be older than its day",
-  }),
-  areas: z.array(z.string()),
-});
-
-export const listJobs = endpoint({
-  method: "GET",
-  path: "/api/v1/jobs",
-  summary: "Growth jobs that had readings in an area or below it, newest first",
-  access: "viewer",
-  query: z.strictObject({ tenant: tenantParameter, area: z.string().min(1).optional() }),
-  answer: z.object({ items: z.array(jobSchema) }),
-});
-
-export type Job = z.infer<typeof jobSchema>;

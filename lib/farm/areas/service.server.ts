@@ -6,8 +6,8 @@ import { comparePaths, inPathOrder } from "@/lib/base/core/natural-order";
 import { parentOf, withAncestors } from "@/lib/base/core/paths";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
-import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
-import { resolveHolder, resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import type { Scope } from "@/lib/farm/tenancies/contract";
+import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { sharedRead } from "@/lib/identity/auth/shared-reads.server";
@@ -21,10 +21,8 @@ import {
   type favouriteSchema,
   type listAreas,
   type listFavourites,
-  type listJobs,
   MAX_FAVOURITES,
 } from "./contract";
-import { groupJobs } from "./jobs";
 import { trendOf } from "./order";
 import {
   countUnplaced,
@@ -260,37 +258,6 @@ export async function sparksOf(
   const items = children.map((path) => ({ path, points: [] as { t: string; value: number }[] }));
   for (const { group, t, value } of means) items[group]?.points.push({ t: t.toISOString(), value });
   return { from: from.toISOString(), to: to.toISOString(), items };
-}
-
-/**
- * Growth jobs with readings in an area or below it, newest first. Times are RFC 3339 UTC.
- * @throws AppError `not-found` on `area`
- */
-export async function jobsOf(
-  actor: Actor,
-  query: QueryOf<typeof listJobs>,
-): Promise<AnswerOf<typeof listJobs>> {
-  requireAccess(actor, "viewer");
-  const tenancy = await resolveTenancy(actor, query.tenant);
-  const areaIds = await areaIdsAsked(tenancy, query.area);
-  return { items: groupJobs(await store.readJobs(tenancy.id, areaIds), tenancy.timeZone) };
-}
-
-/** Returns true if a growth job has readings that the reader of a tenancy may see. */
-export const holdsJob = (tenancy: TenancyRef, jobId: string): Promise<boolean> =>
-  store.hasJob(tenancy, jobId);
-
-/**
- * The tenancy of a call that may name a growth job: without `tenant` the job finds it.
- * @throws AppError `bad-request` on `tenant`
- */
-export async function resolveByJob(
-  actor: Actor,
-  { tenant, jobId }: { tenant?: string; jobId?: string },
-): Promise<TenancyRef> {
-  const holder =
-    jobId === undefined ? undefined : await resolveHolder(actor, tenant, (one) => holdsJob(one, jobId));
-  return holder ?? resolveTenancy(actor, tenant);
 }
 
 /** A person's favourite areas, in the order of the tree; programs and screens have none. */

@@ -2,9 +2,6 @@ import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import { openPath } from "@/lib/base/db/sql-fragments.server";
-import type { Scope } from "@/lib/farm/tenancies/contract";
-import type { JobInArea } from "./jobs";
 import type { JobHealth, PlacedAlert } from "./roll-up";
 
 export type StoredArea = { id: number; path: string; name: string; depth: number; hasReadings: boolean };
@@ -112,36 +109,6 @@ export function readHourlyMeans(
       AND r.at BETWEEN ${from} AND ${to}
     WHERE ${value} IS NOT NULL
     GROUP BY 1, 2 ORDER BY 2`;
-}
-
-/**
- * Growth jobs with readings, one row per job and area. `current`: the job has the area's newest reading, unless the
- * area stopped two days before the tenancy's newest. `begunBefore`: its first reading is within the first 24 hours of
- * the tenancy's history. Readings without a job are left out.
- * @param areaIds null for all areas
- */
-export function readJobs(tenancyId: number, areaIds: readonly number[] | null): Promise<JobInArea[]> {
-  return getPrisma().$queryRaw`
-    SELECT b.job_id AS "jobId", c.path, j.first_at AS "firstAt", j.last_at AS "lastAt",
-      j.last_at = j.newest AND j.last_at >= j.newest_of_all - interval '2 days' AS current,
-      j.first_at < j.oldest_of_all + interval '24 hours' AS "begunBefore"
-    FROM (SELECT *, max(last_at) OVER (PARTITION BY area_id) AS newest, max(last_at) OVER () AS newest_of_all,
-            min(first_at) OVER () AS oldest_of_all
-          FROM job_areas WHERE tenancy_id = ${tenancyId}) AS j
-    JOIN jobs b ON b.tenancy_id = j.tenancy_id AND b.id = j.job_id
-    JOIN control_areas c ON c.tenancy_id = j.tenancy_id AND c.id = j.area_id
-    WHERE (${areaIds}::int[] IS NULL OR j.area_id = ANY(${areaIds}::int[])) AND b.job_id <> ''`;
-}
-
-/** Returns true if a job has readings in an area in scope. */
-export async function hasJob(scope: Scope, jobId: string): Promise<boolean> {
-  const [row] = await getPrisma().$queryRaw<{ found: boolean }[]>`
-    SELECT EXISTS (
-      SELECT FROM jobs b JOIN job_areas j ON j.tenancy_id = b.tenancy_id AND j.job_id = b.id
-      JOIN control_areas c ON c.tenancy_id = j.tenancy_id AND c.id = j.area_id
-      WHERE b.tenancy_id = ${scope.id} AND b.job_id = ${jobId} AND ${openPath(scope.within, Prisma.sql`c.path`)}
-    ) AS found`;
-  return row?.found ?? false;
 }
 
 /** The paths of a person's favourite areas, in no order. */

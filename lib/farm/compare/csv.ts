@@ -14,13 +14,16 @@ export type ExportedLine = {
   aligned: readonly Point[] | undefined;
   /** The instant from which days of crop are counted; null by calendar. */
   firstAt: Date | null;
+  /** Of a job, whether it may have begun before day 0. */
+  job?: { begunBefore: boolean } | null;
 };
 
 type ExportedIndex = { index: string; unit: string; lines: readonly ExportedLine[] };
 
-const HEAD = "index,unit,time_utc,time_site,day_of_crop,mean,lowest,highest,count,interpolated_share".split(
-  ",",
-);
+const HEAD =
+  "index,unit,time_utc,time_site,day_of_crop,begun_before,mean,lowest,highest,count,interpolated_share".split(
+    ",",
+  );
 
 /**
  * Writes a comparison as CSV (RFC 4180, UTF-8): a line for each value, its time in UTC and in site time with the offset,
@@ -39,13 +42,13 @@ export function compareCsv(of: {
   const siteTime = siteInstants(zone);
   const rows = parts.flatMap(({ index, unit, lines }) => {
     const origin = lines.find(({ letter }) => letter === reference)?.aligned ?? [];
-    return lines.flatMap(({ letter, name, points = [], aligned = [], firstAt }) => {
+    return lines.flatMap(({ letter, name, points = [], aligned = [], firstAt, job }) => {
       const differences = new Map(differenceTo(aligned, origin).map(({ t, mean }) => [t, mean]));
       return points.map((point, place) => {
         const at = new Date(point.t);
         return csvLine([
           ...[letter, name, index, unit, utcInstant(at), siteTime(at)],
-          firstAt && dayOfCrop(at, firstAt, zone),
+          ...(firstAt ? [dayOfCrop(at, firstAt, zone), String(job?.begunBefore ?? false)] : [null, null]),
           ...[point.mean, point.min, point.max, point.count, point.filled],
           differences.get(aligned[place]?.t ?? Number.NaN) ?? null,
         ]);

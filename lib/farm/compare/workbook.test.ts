@@ -39,7 +39,7 @@ test("has a row a time and a column an index and line, with the figures of the C
     .trimEnd()
     .split("\n")
     .slice(1)
-    .map((line) => Number(line.split(",")[7]));
+    .map((line) => Number(line.split(",")[8]));
   const values = sheet?.rows.slice(1).flatMap((row) => row.slice(2)) ?? [];
   expect(values.filter((value) => value !== null).toSorted()).toEqual(csv.toSorted());
   expect([last?.name, last?.rows.slice(1, 5)]).toEqual([
@@ -53,11 +53,12 @@ test("has a row a time and a column an index and line, with the figures of the C
   ]);
 });
 
-test("has a row for each day of crop", async () => {
+test("has a row for each day of crop, and says whose start is unknown", async () => {
   const job = (letter: string, firstAt: string, days: [number, number][]) => ({
     ...of(letter, `=JOB ${letter}`, []),
     aligned: days.map(([day, mean]) => point(new Date(day * 86_400_000).toISOString(), mean)),
     firstAt: new Date(firstAt),
+    job: { begunBefore: letter === "B" },
   });
   const lines = [
     job("A", first, [
@@ -73,7 +74,11 @@ test("has a row for each day of crop", async () => {
     step: 86_400_000,
     parts: [{ index: "HEALTH", lines }],
   });
-  const [sheet] = readWorkbook(Buffer.concat(bytes));
+  const [sheet, aboutIt] = readWorkbook(Buffer.concat(bytes));
+  expect(aboutIt?.rows.slice(2, 4)).toEqual([
+    ["A", "=JOB A"],
+    ["B", "=JOB B (may have begun before day 0)"],
+  ]);
   expect(sheet?.rows).toEqual([
     ["Day of crop", "Health, A =JOB A (Fv/Fm index)", "Health, B =JOB B (Fv/Fm index)"],
     [0, 70, 60],

@@ -48,7 +48,10 @@ export async function compareWorkbook(of: {
             ? "Growth jobs compared by day of crop"
             : `Comparison of ${kind === "area" ? "areas" : "growth jobs"}`,
         ],
-        ...(parts[0]?.lines ?? []).map((line) => [line.letter, nameOf(line)] as const),
+        ...(parts[0]?.lines ?? []).map((line) => {
+          const isUnsure = crop && line.job?.begunBefore;
+          return [line.letter, `${nameOf(line)}${isUnsure ? " (may have begun before day 0)" : ""}`] as const;
+        }),
         ["Period", of.range],
         [
           "Values",

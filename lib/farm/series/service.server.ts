@@ -2,7 +2,8 @@ import "server-only";
 import { AppError } from "@/lib/base/core/errors";
 import { INDEX_FACTS, type IndexName, isIndexName } from "@/lib/base/core/indices";
 import { type Period, periodOf } from "@/lib/base/core/period";
-import { areaIdsWithin, resolveByJob } from "@/lib/farm/areas/service.server";
+import { areaIdsWithin } from "@/lib/farm/areas/service.server";
+import { resolveByJob } from "@/lib/farm/jobs/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import {

@@ -3,8 +3,10 @@ import { notFound } from "next/navigation";
 import { AlertView } from "@/components/alerts/detail/alert-view";
 import { alertEvidence, readAlert } from "@/lib/alerting/alerts/contract";
 import { readAlertDetail, readEvidence } from "@/lib/alerting/alerts/service.server";
-import { areasOverview, listJobs } from "@/lib/farm/areas/contract";
-import { jobsOf, overviewOf } from "@/lib/farm/areas/service.server";
+import { areasOverview } from "@/lib/farm/areas/contract";
+import { overviewOf } from "@/lib/farm/areas/service.server";
+import { listJobs } from "@/lib/farm/jobs/contract";
+import { jobsOf } from "@/lib/farm/jobs/service.server";
 import { decoded } from "../../holders.server";
 import { sitePage } from "../../site-page.server";
 

@@ -12,6 +12,7 @@ import * as screens from "@/lib/display/screens/contract";
 import * as sites from "@/lib/display/sites/contract";
 import * as wall from "@/lib/display/wall/contract";
 import * as areas from "@/lib/farm/areas/contract";
+import * as jobs from "@/lib/farm/jobs/contract";
 import * as measurements from "@/lib/farm/measurements/contract";
 import * as notes from "@/lib/farm/notes/contract";
 import * as series from "@/lib/farm/series/contract";
@@ -42,6 +43,7 @@ const declared = [
   events,
   freshness,
   handover,
+  jobs,
   measurements,
   notes,
   outages,
