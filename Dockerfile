@@ -4,6 +4,8 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY . .
+# The commit that Admin, System and the metrics name: --build-arg LEAFWATCH_COMMIT=$(git rev-parse HEAD).
+ARG LEAFWATCH_COMMIT
 RUN npm run build && rm -rf .next/cache
 
 FROM node:22-bookworm-slim

@@ -8,7 +8,7 @@ import { ADMIN_PAGES } from "./admin-pages";
 
 const isUnder = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`);
 
-/** Navigation of the admin pages: a column on a desk, a strip on a tablet, two rows on a phone. */
+/** Navigation of the admin pages: a column on a desk, a strip on a tablet, three rows on a phone. */
 export function AdminMenu({ quarantined }: { quarantined: number }) {
   const pathname = usePath();
   return (
@@ -16,7 +16,7 @@ export function AdminMenu({ quarantined }: { quarantined: number }) {
       aria-label="Admin"
       className="border-hairline bg-surface max-lg:overflow-x-auto max-lg:border-b lg:border-r"
     >
-      <div className="gap-1 p-2 max-sm:grid max-sm:grid-cols-4 max-sm:gap-y-0 sm:flex sm:max-lg:w-max lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex-col lg:py-4">
+      <div className="gap-1 p-2 max-sm:grid max-sm:grid-cols-3 max-sm:gap-y-0 sm:flex sm:max-lg:w-max lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex-col lg:py-4">
         {ADMIN_PAGES.map(({ href, label }) => {
           const here =
             isUnder(pathname, href) || (label === "Tenancies" && isUnder(pathname, "/admin/connect"));

@@ -8,4 +8,5 @@ export const ADMIN_PAGES = [
   { href: "/admin/tokens", label: "Tokens" },
   { href: "/admin/audit", label: "Audit" },
   { href: "/admin/retention", label: "Retention" },
+  { href: "/admin/system", label: "System" },
 ] as const;

@@ -11,6 +11,7 @@ const ringed = (path: string) => (
 const SHAPES = {
   again: "M20 12a8 8 0 1 1-2.5-5.8L20 8.5M20 4v4.5h-4.5",
   areas: "M4 4h6v5H4zM14 9.5h6v5h-6zM14 17h6v4h-6zM7 9v10.5h7M7 12h7",
+  attention: ringed("M12 7v6M12 16.6h.01"),
   bell: "M6 16.5V11a6 6 0 0 1 12 0v5.5l1.8 1.8H4.2zM10 21h4",
   blind:
     "M3 3l18 18M10 5.3A10.6 10.6 0 0 1 12 5c5.6 0 9 5 9.8 7a14 14 0 0 1-2.7 3.9M6.4 6.7A14 14 0 0 0 2.2 12c.8 2 4.2 7 9.8 7a10 10 0 0 0 5-1.4M9.9 10a3 3 0 0 0 4.1 4.1",

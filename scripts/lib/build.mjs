@@ -1,5 +1,6 @@
 // The production build: rebuilt if any input has changed, by one command at a time.
 
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -64,6 +65,17 @@ function isCurrent() {
   return true;
 }
 
+/** The commit of the checkout, or what LEAFWATCH_COMMIT says where there is no git; empty if neither tells. */
+function commitOf() {
+  if (process.env.LEAFWATCH_COMMIT) return process.env.LEAFWATCH_COMMIT;
+  const { status, stdout } = spawnSync("git", ["-c", "safe.directory=*", "rev-parse", "HEAD"], {
+    cwd: root,
+    encoding: "utf8",
+    timeout: 5_000,
+  });
+  return status === 0 ? stdout.trim() : "";
+}
+
 /** @returns {{ content: string, times: string } | null} */
 function readStamp() {
   try {
@@ -77,7 +89,7 @@ function readStamp() {
 function writeStamp(stamp) {
   try {
     mkdirSync(inCheckout(".next"), { recursive: true });
-    writeFileSync(stampFile, JSON.stringify(stamp));
+    writeFileSync(stampFile, JSON.stringify({ ...stamp, commit: commitOf() }));
   } catch {
     // The build belongs to another user: the next start compares the files again.
   }

@@ -76,7 +76,7 @@ const here = () => ({ DATABASE_URL: process.env.DATABASE_URL ?? "", LEAFWATCH_DA
 async function contentsOf(client: pg.Pool | pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
-     AND tablename NOT IN ('_prisma_migrations', 'audit_entries') ORDER BY 1`,
+     AND tablename NOT IN ('_prisma_migrations', 'audit_entries', 'backup_runs') ORDER BY 1`,
   );
   const contents = new Map<string, string>();
   for (const { name } of rows) {
@@ -86,7 +86,7 @@ async function contentsOf(client: pg.Pool | pg.Client): Promise<Map<string, stri
     contents.set(name, JSON.stringify(found.rows));
   }
   const sequences = await client.query(
-    "SELECT sequencename, last_value FROM pg_sequences WHERE sequencename <> 'audit_entries_id_seq' ORDER BY 1",
+    "SELECT sequencename, last_value FROM pg_sequences WHERE sequencename NOT IN ('audit_entries_id_seq', 'backup_runs_id_seq') ORDER BY 1",
   );
   return contents.set("sequences", JSON.stringify(sequences.rows));
 }

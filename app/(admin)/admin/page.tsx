@@ -71,6 +71,7 @@ export default async function AdminOverviewPage() {
     Tokens: `${inUse(tokens)} in use`,
     Audit: "Who changed what, and when",
     Retention: "How long what is kept",
+    System: "Version, disk, backups, background jobs, certificates",
   };
   return (
     <AdminPage title="Admin">

@@ -32,6 +32,28 @@ export type BackupSum = z.infer<typeof sumSchema>;
 /** The last entry: a backup without it is incomplete. */
 export const sumsSchema = z.object({ parts: z.array(sumSchema) });
 
+/** Why a backup was made: by its schedule, an admin on the page, or a command. */
+export type BackupTrigger = "schedule" | "page" | "command";
+
+/** A backup that was made, failed, or is under way. */
+export type BackupRun = {
+  id: bigint;
+  trigger: BackupTrigger;
+  requestedBy: string;
+  outcome: "running" | "made" | "failed";
+  startedAt: Date;
+  finishedAt: Date | null;
+  /** Absolute path on the machine that made it. */
+  file: string | null;
+  bytes: bigint | null;
+  rows: bigint | null;
+  /** When the archive was read back and found whole. */
+  verifiedAt: Date | null;
+  error: string | null;
+  tablesDone: number;
+  tablesTotal: number;
+};
+
 /** Result of a backup or restore, in figures. */
 export type BackupReport = { file: string; takenAt: string; tables: number; rows: number; files: number };
 

@@ -16,7 +16,7 @@ import {
 } from "./contract";
 import { isDataFile, type Stage } from "./data-dir.server";
 import type { LongTransaction } from "./store.server";
-import { Sum } from "./sum.server";
+import { Sum, sumOf } from "./sum.server";
 import { BrokenArchive } from "./tar.server";
 import { reportOf } from "./write.server";
 
@@ -37,7 +37,7 @@ export class BackupReader {
    * Reads the header; files before it go to the stage.
    * @throws AppError `bad-request` if the file is not a backup
    */
-  async header(stage: Stage): Promise<BackupHeader> {
+  async header(stage: Pick<Stage, "put">): Promise<BackupHeader> {
     let entry = await this.next();
     for (; entry && isDataFile(entry.name); entry = await this.next())
       await stage.put(entry.name, entry.bytes);
@@ -107,6 +107,28 @@ export async function loadBackup(
   await readBack(reader, tx, header, expected);
   for (const sequence of header.sequences) await tx.setSequence(sequence);
   return reportOf(path, header.takenAt, expected);
+}
+
+/**
+ * Reads a backup back from its disk and compares every part with its checksum; changes nothing.
+ * @throws AppError `bad-request` if it is not whole
+ */
+export async function verifyBackup(path: string): Promise<void> {
+  const reader = new BackupReader(path);
+  try {
+    const found: BackupSum[] = [];
+    await reader.header({ put: async (name, bytes) => void found.push(sumOf(name, bytes)) });
+    for (let entry = await reader.next(); entry; entry = await reader.next()) {
+      if (entry.name === SUMS_NAME)
+        return requireSame(reader, sumsSchema.parse(jsonIn(entry.bytes)).parts, found);
+      const sum = new Sum(folderOf(entry.name));
+      for await (const bytes of reader.rowsOf(entry)) sum.add(bytes);
+      found.push(sum.end());
+    }
+    throw reader.fault("it is cut short");
+  } finally {
+    await reader.close();
+  }
 }
 
 async function loadTable(

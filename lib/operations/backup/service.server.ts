@@ -1,6 +1,6 @@
 import "server-only";
 import { existsSync, statSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StoredNotification } from "@/lib/alerting/webhooks/contract";
@@ -12,7 +12,7 @@ import { keyRing } from "@/lib/base/secrets/ring.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import type { BackupHeader, BackupReport, BackupSum } from "./contract";
+import type { BackupHeader, BackupReport, BackupRun, BackupSum } from "./contract";
 import {
   ACCEPTED,
   dataDirContents,
@@ -21,7 +21,8 @@ import {
   restoresCutShort,
   Stage,
 } from "./data-dir.server";
-import { BackupReader, loadBackup, migrationsOf } from "./read.server";
+import { BackupReader, loadBackup, migrationsOf, verifyBackup } from "./read.server";
+import { findLastMade, recordMade } from "./run-store.server";
 import { applyNewerMigrations, LongTransaction } from "./store.server";
 import { writeBackup } from "./write.server";
 
@@ -29,11 +30,11 @@ type OnTable = (sum: BackupSum) => void;
 
 /**
  * Backs up everything into one compressed archive, readable only by its owner: a snapshot of the database, the spool,
- * and the keys unless the environment provides them (role admin). Works while the app runs.
+ * and the keys unless the environment provides them (role admin). Works while the app runs. It is read back afterwards.
  * @param target the file, or a folder in which it is named by the time. A target that ends with a slash is a folder, and
  *   is created if it is missing
- * @throws AppError `forbidden`, `conflict` if the file exists, `unavailable` if it cannot be written; an incomplete file
- *   is deleted
+ * @throws AppError `forbidden`, `conflict` if the file exists, `unavailable` if it cannot be written or read back;
+ *   an incomplete file is deleted
  */
 export async function makeBackup(
   actor: Actor,
@@ -47,14 +48,30 @@ export async function makeBackup(
   const keysInside = env().LEAFWATCH_SECRET_KEYS_FILE !== undefined;
   if (inFolder) await mkdir(target, { recursive: true, mode: 0o700 }).catch((error) => refuse(error, path));
   const report = await writeBackup(path, { keysInside, now, onTable }).catch((error) => refuse(error, path));
-  await transaction((tx) =>
-    recordAudit(tx, actor, {
+  await verifyBackup(path).catch(async (error: unknown) => {
+    await rm(path, { force: true });
+    throw new AppError(
+      "unavailable",
+      `The backup was written to ${path} and could not be read back (${error instanceof Error ? error.message : String(error)}): look at that disk, or name another place.`,
+      { cause: error },
+    );
+  });
+  const bytes = statSync(path).size;
+  await transaction(async (tx) => {
+    await recordMade(tx, { report, bytes, startedAt: now, requestedBy: actor.name });
+    await recordAudit(tx, actor, {
       action: "backup.made",
       target: "Backup",
       detail: { rows: String(report.rows), tables: String(report.tables) },
-    }),
-  );
+    });
+  });
   return report;
+}
+
+/** The newest backup that was made, by whatever way (role admin); null if none is known. */
+export function lastBackup(actor: Actor): Promise<BackupRun | null> {
+  requireAccess(actor, "admin");
+  return findLastMade();
 }
 
 const FILE_FAULTS: Record<string, string> = {

@@ -8,6 +8,9 @@ import { bad, type Finding, ok, warn } from "./contract";
 
 const GIGABYTE = 1e9;
 
+/** Free space below which doctor reports an error. */
+export const NO_SPACE_BYTES = 0.2 * GIGABYTE;
+
 /** Checks the version of Node.js. */
 export function lookAtNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -49,7 +52,7 @@ async function lookAtDisk(folder: string): Promise<Finding> {
   const { free } = await readFreeSpace(join(folder, "spool"));
   if (free === null) return warn(`The room beside ${folder} is not known`, "Look at it with df.");
   const is = `${(free / GIGABYTE).toFixed(1)} GB are free beside the data folder`;
-  if (free < 0.2 * GIGABYTE)
+  if (free < NO_SPACE_BYTES)
     return bad(is, "Make room: without it nothing can be kept while the database is away.");
   return free < LOW_SPACE_BYTES ? warn(is, "Make room soon.") : ok(is);
 }

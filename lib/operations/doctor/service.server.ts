@@ -4,10 +4,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
+import { lastBackup } from "@/lib/operations/backup/service.server";
 import { checkProvisioning } from "@/lib/operations/provisioning/service.server";
 import { countSealed } from "@/lib/operations/rotation/service.server";
+import { judgeBackupAge } from "./backup-age";
 import { bad, type Finding, ok, warn } from "./contract";
 import { lookAtDataDir, lookAtNode, lookAtPort, lookAtSpool, lookAtUrl } from "./machine.server";
+import { lookOutside } from "./outside.server";
 import {
   readMigrations,
   readServer,
@@ -15,6 +18,10 @@ import {
   secondsSinceBeat,
   type TenancyState,
 } from "./store.server";
+
+export { NO_SPACE_BYTES } from "./machine.server";
+export { lookOutside } from "./outside.server";
+export { readServer } from "./store.server";
 
 /**
  * Checks everything that Leafwatch depends on, and says what to do about each fault (role admin). Changes nothing.
@@ -30,7 +37,14 @@ export async function examine(actor: Actor, databaseFault: string | null): Promi
     lookAtSpool,
     lookAtProvisioning,
     ...(databaseFault === null
-      ? [lookAtDatabase, () => lookAtKeys(actor), lookAtWorkers, lookAtTenancies]
+      ? [
+          lookAtDatabase,
+          () => lookAtKeys(actor),
+          lookAtWorkers,
+          lookAtTenancies,
+          () => lookAtBackups(actor),
+          lookAtOutside,
+        ]
       : [() => bad("The database cannot be used", databaseFault)]),
   ];
   const findings: Finding[] = [];
@@ -66,6 +80,18 @@ async function lookAtKeys(actor: Actor): Promise<Finding> {
     `The keys open ${opened} stored secrets and ${lost} not`,
     "Put the key back that sealed them (LEAFWATCH_SECRET_KEYS, else the data folder's secret-keys), or enter those secrets again.",
   );
+}
+
+/** Checks the age of the newest backup. */
+async function lookAtBackups(actor: Actor): Promise<Finding> {
+  const last = await lastBackup(actor);
+  return judgeBackupAge(last?.startedAt ?? null, new Date());
+}
+
+/** Checks certificates and clocks. */
+async function lookAtOutside(): Promise<Finding[]> {
+  const { certificates, clocks } = await lookOutside(new Date());
+  return [...certificates, ...clocks].map(({ finding }) => finding);
 }
 
 async function lookAtTenancies(): Promise<Finding[]> {

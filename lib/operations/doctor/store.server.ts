@@ -1,6 +1,7 @@
 import "server-only";
 import { pendingMigrations } from "@/lib/base/db/migrate.server";
 import { getPool } from "@/lib/base/db/pool.server";
+import { getPrisma } from "@/lib/base/db/prisma.server";
 import { LAST_NOTIFICATION } from "@/lib/base/db/sql-fragments.server";
 
 /** The settings of the database server. */
@@ -40,6 +41,32 @@ export async function secondsSinceBeat(): Promise<number | null> {
      WHERE beat_at > '-infinity'`,
   );
   return rows[0]?.seconds ?? null;
+}
+
+/** Milliseconds that the database's clock is ahead of this machine's, to about half the time of an answer. */
+export async function databaseAheadMs(): Promise<number> {
+  const begun = Date.now();
+  const rows = await getPrisma().$queryRaw<{ ms: number }[]>`
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`;
+  const ended = Date.now();
+  return (rows[0]?.ms ?? ended) - (begun + ended) / 2;
+}
+
+/** Addresses of a tenancy's service, and whether an operator wrote them; null where none is entered. */
+export type Connection = {
+  name: string;
+  baseUrl: string | null;
+  authUrl: string | null;
+  trustedAddresses: boolean;
+};
+
+/** The addresses of every tenancy, oldest first. */
+export async function readConnections(): Promise<Connection[]> {
+  return getPrisma().tenancy.findMany({
+    where: { deletingAt: null },
+    select: { name: true, baseUrl: true, authUrl: true, trustedAddresses: true },
+    orderBy: { id: "asc" },
+  });
 }
 
 /** State of a tenancy's connection: last notifications and readings, and the last error. */

@@ -6,6 +6,7 @@ import { withTimeout } from "@/lib/base/core/with-timeout.server";
 import { processMetrics } from "@/lib/base/request/process-metrics.server";
 import { countContacts } from "@/lib/display/screens/service.server";
 import { openStreams } from "@/lib/web/events/service.server";
+import { buildInfo } from "@/lib/web/http/version.server";
 import { type Gauges, poolFigures, readGauges } from "./store.server";
 
 /** Leaves a margin to the 10 s after which Prometheus gives up. */
@@ -23,6 +24,7 @@ const held = processSingleton<{ counting: Promise<Counted> }>();
  */
 export async function readMetrics(isDatabaseUp: boolean): Promise<{ text: string; contentType: string }> {
   const own = new Registry();
+  addBuild(own);
   const up = gauge(own, "database_up", "Whether the database answered");
   gauge(own, "open_streams", "Streams of live events that are open").set(openStreams());
   addPools(own);
@@ -55,6 +57,12 @@ async function countNow(): Promise<Counted> {
 
 function gauge(registry: Registry, name: string, help: string, labelNames: string[] = []): Gauge {
   return new Gauge({ name: `leafwatch_${name}`, help, labelNames, registers: [registry] });
+}
+
+/** What runs, as labels of a constant, so that a change of version shows beside other series. */
+function addBuild(registry: Registry): void {
+  const info = buildInfo();
+  gauge(registry, "build_info", "The running version, with a constant 1", Object.keys(info)).set(info, 1);
 }
 
 /** The connection pools of this process. */

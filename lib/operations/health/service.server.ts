@@ -2,7 +2,7 @@ import "server-only";
 import { type DiskState, getIntake } from "@/lib/alerting/webhooks/service.server";
 import { workerState } from "@/lib/base/queue/service.server";
 import type { Readiness } from "./contract";
-import { databaseAnswers, missingMigrations } from "./store.server";
+import { countJobs, databaseAnswers, type Gauges, missingMigrations } from "./store.server";
 
 export { LOW_SPACE_BYTES } from "@/lib/alerting/webhooks/service.server";
 
@@ -22,6 +22,11 @@ export async function readReadiness(): Promise<Readiness> {
     worker: workerState(),
     spool,
   };
+}
+
+/** Counts the background jobs of the queue by state. */
+export function countQueuedJobs(): Promise<Gauges["jobs"]> {
+  return countJobs();
 }
 
 /** Reads the free space for notifications. */

@@ -53,7 +53,7 @@ export type Gauges = {
 export async function readGauges(): Promise<Gauges> {
   const prisma = getPrisma();
   const [jobs, quarantined, deliveries, openAlerts, queries, sync] = await Promise.all([
-    countJobs(getPool()),
+    countJobs(),
     prisma.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM deliveries
        WHERE outcome = 'quarantined' AND NOT test AND set_aside_at IS NULL`,
@@ -80,8 +80,9 @@ export async function readGauges(): Promise<Gauges> {
   return { jobs, quarantined: quarantined[0]?.count ?? 0, deliveries, openAlerts, queries, sync };
 }
 
-/** Returns zeros until the first worker has created the queue's tables. */
-async function countJobs(pool: pg.Pool): Promise<Gauges["jobs"]> {
+/** Counts the jobs of the queue by state; returns zeros until the first worker has created the queue's tables. */
+export async function countJobs(): Promise<Gauges["jobs"]> {
+  const pool = getPool();
   const none = { waiting: 0, running: 0, failed: 0 };
   const there = await pool.query("SELECT 1 WHERE to_regclass('graphile_worker.jobs') IS NOT NULL");
   if (there.rowCount === 0) return none;

@@ -7,5 +7,6 @@ export const ADMIN_PAGES = [
   "/admin/screens",
   "/admin/tokens",
   "/admin/retention",
+  "/admin/system",
   "/admin/audit",
 ];

@@ -23,6 +23,7 @@ import * as sync from "@/lib/history/sync/contract";
 import * as audit from "@/lib/identity/audit/contract";
 import * as userApi from "@/lib/identity/users/api-contract";
 import * as users from "@/lib/identity/users/contract";
+import * as system from "@/lib/operations/system/contract";
 import * as batch from "@/lib/web/batch/contract";
 
 /** The OpenAPI document. */
@@ -52,6 +53,7 @@ const declared = [
   series,
   sites,
   sync,
+  system,
   tenancies,
   batch,
   userApi,

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { SystemView } from "@/components/admin/system/system-view";
+import { AdminPage } from "@/components/forms/page-head";
+import { requireAdmin } from "../require-admin.server";
+
+export const metadata: Metadata = { title: "System" };
+
+export default async function SystemPage() {
+  await requireAdmin();
+  return (
+    <AdminPage
+      title="System"
+      hint="The machine that Leafwatch runs on, and what it needs: room, a database, backups, the right time, valid certificates."
+    >
+      <SystemView />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { ReadError } from "@/components/live/read-error";
+import { readEvery } from "@/components/live/retry";
+import { useEndpoint } from "@/components/live/use-endpoint";
+import { Icon } from "@/components/ui/icon";
+import { Panel } from "@/components/ui/panel";
+import { SkeletonRows } from "@/components/ui/states";
+import { TimeWithAge } from "@/components/ui/time";
+import { readSystem, type SystemFinding } from "@/lib/operations/system/contract";
+import { FindingLine } from "./state-mark";
+import {
+  BackupPanel,
+  CertificatePanel,
+  ClockPanel,
+  DiskPanel,
+  JobPanel,
+  SizePanel,
+  VersionPanel,
+} from "./system-panels";
+
+const READ_EVERY_MS = 30_000;
+
+/** How the installation stands, read again every half minute. */
+export function SystemView() {
+  const read = useEndpoint(readSystem, {}, { refetchInterval: readEvery(READ_EVERY_MS) });
+  const { data, error } = read;
+  if (!data)
+    return (
+      <Panel label="System">
+        {error ? <ReadError of={read} /> : <SkeletonRows rows={8} label="Reading the state of the system" />}
+      </Panel>
+    );
+  return (
+    <div className="grid gap-4">
+      {error && (
+        <Panel label="Not up to date">
+          <ReadError of={read} title="These figures may be out of date" />
+        </Panel>
+      )}
+      <FindingPanel findings={data.findings} at={data.at} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
+          <VersionPanel system={data} />
+          <BackupPanel system={data} />
+          <DiskPanel system={data} />
+          <SizePanel system={data} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <JobPanel system={data} />
+          <CertificatePanel system={data} />
+          <ClockPanel system={data} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function FindingPanel({ findings, at }: { findings: SystemFinding[]; at: string }) {
+  const wrong = [
+    ...findings.filter(({ state }) => state === "bad"),
+    ...findings.filter(({ state }) => state === "warn"),
+  ];
+  const good = findings.filter(({ state }) => state === "ok");
+  return (
+    <Panel
+      title="Needs attention"
+      count={wrong.length}
+      end={
+        <span>
+          Checked <TimeWithAge at={at} />
+        </span>
+      }
+    >
+      {wrong.length === 0 ? (
+        <p className="flex items-center gap-2.5 px-4 py-3.5 font-medium">
+          <Icon name="ok" className="size-4.5 shrink-0 text-healthy" />
+          Everything that was checked is in order.
+        </p>
+      ) : (
+        <ul className="divide-y divide-hairline">
+          {wrong.map((finding) => (
+            <li key={finding.is} className="px-4 py-3">
+              <FindingLine finding={finding} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {good.length > 0 && (
+        <details className="border-t border-hairline">
+          <summary className="cursor-pointer px-4 py-3 text-sm text-ink-2 -outline-offset-2 hover:text-ink-1">
+            {good.length === 1 ? "1 check is in order" : `${good.length} checks are in order`}
+          </summary>
+          <ul className="grid gap-2 px-4 pb-3.5">
+            {good.map((finding) => (
+              <li key={finding.is}>
+                <FindingLine finding={finding} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/base/request/endpoint";
+import { instant } from "@/lib/web/http/query-schemas";
+
+const bytes = z.number().meta({ description: "Bytes" });
+
+/** How something stands: `ok`, `warn` (works, needs attention) or `bad` (does not work). */
+const findingSchema = z.object({
+  state: z.enum(["ok", "warn", "bad"]),
+  is: z.string().meta({ description: "What was looked at and how it stands" }),
+  do: z.string().optional().meta({ description: "What to do about it" }),
+});
+export type SystemFinding = z.infer<typeof findingSchema>;
+
+/** A disk that a folder lies on. */
+const diskSchema = z.object({
+  name: z.string(),
+  folder: z.string(),
+  free: bytes.nullable(),
+  total: bytes.nullable(),
+});
+
+export const readSystem = endpoint({
+  method: "GET",
+  path: "/api/v1/system",
+  summary:
+    "How the installation stands: version, disks, sizes, the last backup, jobs, clocks, certificates, findings",
+  access: "admin",
+  expensive: true,
+  answer: z.object({
+    at: instant,
+    version: z.string(),
+    commit: z.string().nullable(),
+    build: z.string(),
+    node: z.string(),
+    postgres: z.string(),
+    host: z.string().meta({ description: "The machine of the process that answers" }),
+    startedAt: instant.meta({ description: "Start of the process that answers" }),
+    findings: z.array(findingSchema).meta({ description: "As `npm run admin -- doctor` says them" }),
+    disks: z.array(diskSchema),
+    limits: z
+      .object({ low: bytes, full: bytes })
+      .meta({ description: "Free space below which doctor warns" }),
+    sizes: z.object({
+      database: bytes,
+      tables: z.array(z.object({ name: z.string(), bytes, rows: z.number() })).meta({
+        description: "The largest, with an estimate of their rows",
+      }),
+      spool: z.object({ records: z.int(), bytes }),
+    }),
+    backup: z
+      .object({ at: instant, file: z.string(), bytes, by: z.string(), verifiedAt: instant.nullable() })
+      .nullable()
+      .meta({ description: "The newest backup" }),
+    jobs: z.object({
+      waiting: z.int(),
+      running: z.int(),
+      failed: z.int(),
+      oldestAt: instant.nullable().meta({ description: "Since when the oldest due job waits" }),
+      failing: z
+        .array(z.object({ id: z.string(), task: z.string(), attempts: z.int(), nextTryAt: instant }))
+        .meta({ description: "Jobs that failed and are tried again" }),
+    }),
+    clocks: z.array(z.object({ name: z.string(), aheadMs: z.number().nullable(), finding: findingSchema })),
+    certificates: z.array(
+      z.object({
+        name: z.string(),
+        host: z.string(),
+        until: instant.nullable(),
+        checkedAt: instant,
+        finding: findingSchema,
+      }),
+    ),
+  }),
+});
+export type SystemView = z.infer<typeof readSystem.answer & {}>;
