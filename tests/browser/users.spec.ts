@@ -23,3 +23,44 @@ test("invites a user with the chosen role, and closes the list after the choice"
     ).toBeVisible();
   }
 });
+
+test("changes an email and deletes the person, each after a dialog that says what ends", async ({
+  signedIn: page,
+}) => {
+  const [former, email] = [`former-${Date.now()}@example.com`, `changed-${Date.now()}@example.com`];
+  await page.goto("/admin/users");
+  await page.getByRole("button", { name: "Invite a user" }).click();
+  await page.getByLabel("Email").fill(former);
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("button", { name: "I have it" }).click();
+
+  const choose = async (name: string, entry: string) => {
+    await page.getByRole("button", { name: `Change ${name}` }).click();
+    await page.getByRole("menuitem", { name: entry, exact: true }).click();
+  };
+  await choose(former, "Email");
+  const dialog = page.getByRole("dialog", { name: `Change the email of ${former}` });
+  await expect(dialog).toContainText("make a new one afterwards");
+  await dialog.getByLabel("Email").fill("no email");
+  await dialog.getByRole("button", { name: "Change the email" }).click();
+  await expect(dialog).toContainText("not an e-mail address");
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByRole("button", { name: "Change the email" }).click();
+  await expect(page.getByRole("row", { name: email })).toBeVisible();
+
+  await choose(email, "Delete");
+  const question = page.getByRole("dialog", { name: `Delete ${email}?` });
+  await expect(question).toContainText("This cannot be undone");
+  await question.getByRole("button", { name: "Keep" }).click();
+  await expect(page.getByRole("row", { name: email })).toBeVisible();
+  await choose(email, "Delete");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("row", { name: email })).toBeHidden();
+});
+
+test("offers no deletion of oneself", async ({ signedIn: page }) => {
+  await page.goto("/admin/users");
+  const self = page.getByRole("row").filter({ hasText: "(you)" });
+  await self.getByRole("button", { name: /^Change / }).click();
+  await expect(page.getByRole("menuitem", { name: "Delete" })).toBeDisabled();
+});

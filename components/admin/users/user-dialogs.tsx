@@ -16,7 +16,7 @@ import {
   renewLink,
   setUserAreas,
 } from "@/lib/identity/users/actions";
-import type { UserLine } from "@/lib/identity/users/contract";
+import type { NewLink, UserLine } from "@/lib/identity/users/contract";
 import type { Tenancies } from "../screens/screen-form";
 import { AreaLimits, RoleField } from "./access-fields";
 
@@ -101,23 +101,24 @@ export function DeleteUser({ user, onClose }: Props) {
   );
 }
 
-/** Makes a link by which a user chooses a password, and shows it once. */
-export function RenewLink({ user, onClose }: Props) {
-  const [made, setMade] = useState<string | null>(null);
-  const action = useAction(renewLink, { onDone: ({ address }) => setMade(address) });
+/** Makes a link by which a user chooses a password, and shows it once. An invitation is mailed where that is possible. */
+export function RenewLink({ user, canMail, onClose }: Props & { canMail: boolean }) {
+  const [made, setMade] = useState<NewLink | null>(null);
+  const action = useAction(renewLink, { onDone: setMade });
   const title = user.invited ? `A new invitation for ${user.email}` : `A link for ${user.name}`;
-  if (made) return <LinkShownOnce address={made} title={title} onClose={onClose} />;
+  if (made) return <LinkShownOnce link={made} title={title} onClose={onClose} />;
+  const isMailed = user.invited && canMail;
   return (
     <ConfirmDialog
       title={title}
-      verb="Make the link"
+      verb={isMailed ? "Send" : "Make the link"}
       action={action}
       onConfirm={() => action.submit({ id: user.id })}
       onClose={onClose}
     >
       <p>
         {user.invited
-          ? "It takes the place of the one before, which is worth nothing any more."
+          ? `${isMailed ? `It is sent to ${user.email}. ` : ""}The invitation before it stops working.`
           : "Whoever opens it chooses a new password. All sessions of this user end then; until then the present password fits."}
       </p>
     </ConfirmDialog>
@@ -174,15 +175,15 @@ export function UserAreas({
 }
 
 /** Invites a user by a link that is shown once; they choose name and password themselves. */
-export function InviteUser({ tenancies }: { tenancies: Tenancies }) {
+export function InviteUser({ tenancies, canMail }: { tenancies: Tenancies; canMail: boolean }) {
   const { action, isOpen, open, close, made, forget } = useCreation(inviteUser);
   return (
     <>
       <Button variant="primary" icon="plus" onClick={open}>
         Invite a user
       </Button>
-      {isOpen && <Form action={action} tenancies={tenancies} onClose={close} />}
-      {made && <LinkShownOnce address={made.address} title="The invitation" onClose={forget} />}
+      {isOpen && <Form action={action} tenancies={tenancies} canMail={canMail} onClose={close} />}
+      {made && <LinkShownOnce link={made} title="The invitation" onClose={forget} />}
     </>
   );
 }
@@ -190,10 +191,12 @@ export function InviteUser({ tenancies }: { tenancies: Tenancies }) {
 function Form({
   action,
   tenancies,
+  canMail,
   onClose,
 }: {
-  action: ReturnType<typeof useCreation<Parameters<typeof inviteUser>[0], { address: string }>>["action"];
+  action: ReturnType<typeof useCreation<Parameters<typeof inviteUser>[0], NewLink>>["action"];
   tenancies: Tenancies;
+  canMail: boolean;
   onClose: () => void;
 }) {
   const [role, setRole] = useState<Role>("grower");
@@ -204,7 +207,7 @@ function Form({
   return (
     <FormDialog
       title="Invite a user"
-      verb="Make the link"
+      verb={canMail ? "Send the invitation" : "Make the link"}
       action={action}
       fields={["email"]}
       onSubmit={submit}
@@ -216,7 +219,11 @@ function Form({
         type="email"
         required
         autoComplete="off"
-        help="They sign in with it. Nothing is sent there: you pass the link on"
+        help={
+          canMail
+            ? "They sign in with it. The invitation is sent there"
+            : "They sign in with it. Nothing is sent there: you pass the link on"
+        }
       />
       <RoleField initial={role} onChange={setRole} />
       {canLimit && (
@@ -232,14 +239,21 @@ function Form({
   );
 }
 
-/** Shows a personal link once. */
-function LinkShownOnce({ address, title, onClose }: { address: string; title: string; onClose: () => void }) {
+/** Shows a personal link once, and what became of the mail with it. */
+function LinkShownOnce({ link, title, onClose }: { link: NewLink; title: string; onClose: () => void }) {
+  const { address, mail } = link;
   return (
     <ShownOnce
       title={title}
       text={address}
-      hint="Pass it to this person alone: whoever opens it chooses the password. It is good for 7 days and for one use, and is shown now and never again."
+      hint={`${mail ? mailWords(mail) : "Pass it to this person alone: whoever opens it chooses the password."} It is good for 7 days and for one use, and is shown now and never again.`}
       onClose={onClose}
     />
   );
+}
+
+function mailWords({ to, fault }: NonNullable<NewLink["mail"]>): string {
+  if (fault === null)
+    return `Sent to ${to}. If it does not arrive, give them this link: to nobody else, as whoever opens it chooses the password.`;
+  return `The mail server refused the invitation to ${to} (${fault}): give them this link. Whoever opens it chooses the password.`;
 }

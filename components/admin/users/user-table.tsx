@@ -19,10 +19,13 @@ export function UserTable({
   users,
   selfId,
   tenancies,
+  canMail,
 }: {
   users: UserLine[];
   selfId: number | null;
   tenancies: Tenancies;
+  /** Invitations are sent by mail. */
+  canMail: boolean;
 }) {
   const columns: Column<UserLine, ReturnType<typeof useUser>>[] = [
     { head: "Name", cell: (user) => <Name user={user} isSelf={user.id === selfId} /> },
@@ -62,7 +65,11 @@ export function UserTable({
         <>
           <RowMenu
             name={user.name}
-            entries={userEntries(user, user.id === selfId, tenancies.length > 0)}
+            entries={userEntries(user, {
+              isSelf: user.id === selfId,
+              canLimit: tenancies.length > 0,
+              canMail,
+            })}
             onAction={act}
           />
           {dialog === "edit" && <EditUser user={user} onClose={close} />}
@@ -70,7 +77,7 @@ export function UserTable({
           {dialog === "delete" && <DeleteUser user={user} onClose={close} />}
           {dialog === "areas" && <UserAreas user={user} tenancies={tenancies} onClose={close} />}
           {dialog === "code" && <RemoveSecondFactor user={user} onClose={close} />}
-          {dialog === "link" && <RenewLink user={user} onClose={close} />}
+          {dialog === "link" && <RenewLink user={user} canMail={canMail} onClose={close} />}
         </>
       ),
     },
@@ -154,8 +161,16 @@ function State({ user: { disabledAt, invited, linkUntil, secondFactor } }: { use
   );
 }
 
+function linkLabel(invited: boolean, canMail: boolean): string {
+  if (!invited) return "Link for a new password";
+  return canMail ? "Send the invitation again" : "New invitation";
+}
+
 /** The menu of a user. */
-function userEntries(user: UserLine, isSelf: boolean, canLimit: boolean): MenuEntry[] {
+function userEntries(
+  user: UserLine,
+  { isSelf, canLimit, canMail }: { isSelf: boolean; canLimit: boolean; canMail: boolean },
+): MenuEntry[] {
   const { provisioned, invited, disabledAt } = user;
   return [
     { id: "edit", label: "Name and role", icon: "pencil", disabled: provisioned && user.nameProvisioned },
@@ -168,7 +183,7 @@ function userEntries(user: UserLine, isSelf: boolean, canLimit: boolean): MenuEn
     },
     {
       id: "link",
-      label: invited ? "New invitation" : "Link for a new password",
+      label: linkLabel(invited, canMail),
       icon: "lock",
       disabled: provisioned || disabledAt !== null,
     },

@@ -1,19 +1,16 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { createTransport } from "nodemailer";
 import webPush from "web-push";
 import { kindOfHost } from "@/lib/base/core/addresses";
 import { AppError } from "@/lib/base/core/errors";
 import { env } from "@/lib/base/env/env.server";
+import type { Sent } from "@/lib/base/mail/mail.server";
 import { PUSH_KEY_PURPOSE } from "@/lib/base/secrets/contract";
 import { seal, unseal } from "@/lib/base/secrets/seal.server";
 import { TransportError } from "@/lib/service/errors";
 import { checkAddress, createGuardedFetch } from "@/lib/service/guarded-fetch.server";
 import { addPushKeys, findPushKeys, type StoredDevice } from "./store.server";
 import type { NoticeText } from "./words";
-
-/** The outcome of one message. `again`: a retry may succeed. */
-export type Sent = { outcome: "sent" } | { outcome: "gone" | "failed"; error: string; again: boolean };
 
 type Subscription = Pick<StoredDevice, "endpoint" | "p256dh" | "auth">;
 
@@ -125,43 +122,4 @@ function contactAddress(): string {
 function codeOf(error: unknown): string {
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   return error instanceof Error ? error.name : "failed";
-}
-
-const SMTP_TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-
-/** Returns true if a mail server is set. */
-export function canMail(): boolean {
-  return env().LEAFWATCH_SMTP_URL !== undefined;
-}
-
-/**
- * Sends one plain-text mail. Failures of the mail server are in the result, with its host and answer, never the password.
- */
-export async function sendMail(to: string, subject: string, text: string): Promise<Sent> {
-  const { LEAFWATCH_SMTP_URL: url, LEAFWATCH_SMTP_FROM: from } = env();
-  if (!url || !from)
-    return { outcome: "failed", error: "No mail server is set: LEAFWATCH_SMTP_URL", again: false };
-  const transport = createTransport(withTimeouts(url));
-  try {
-    await transport.sendMail({ from, to, subject, text });
-    return { outcome: "sent" };
-  } catch (error) {
-    const { responseCode, code } = error as { responseCode?: number; code?: string };
-    const said =
-      responseCode === undefined ? `does not answer (${code ?? "failed"})` : `answered ${responseCode}`;
-    // 5xx is permanent (RFC 5321, 4.2.1).
-    return {
-      outcome: "failed",
-      error: `${new URL(url).host} ${said}`,
-      again: responseCode === undefined || responseCode < 500,
-    };
-  } finally {
-    transport.close();
-  }
-}
-
-function withTimeouts(url: string): string {
-  const full = new URL(url);
-  for (const [name, ms] of Object.entries(SMTP_TIMEOUTS_MS)) full.searchParams.set(name, String(ms));
-  return full.href;
 }

@@ -3,10 +3,11 @@ import { isOpen } from "@/lib/base/core/area-limits";
 import { groupBy } from "@/lib/base/core/group-by";
 import { DAY_MS, MINUTE_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
+import { type Sent, sendMail } from "@/lib/base/mail/mail.server";
 import type { JobPayloads } from "@/lib/base/queue/contract";
 import { enqueue } from "@/lib/base/queue/service.server";
 import { log } from "@/lib/base/request/log.server";
-import { type Sent, sendMail, sendPush } from "./channels.server";
+import { sendPush } from "./channels.server";
 import { MAX_FAILURES, MAX_REMINDER_MINUTES } from "./contract";
 import {
   alertKey,

@@ -5,13 +5,14 @@ import { AppError } from "@/lib/base/core/errors";
 import { displayPath } from "@/lib/base/core/paths";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
+import { canMail, sendMail } from "@/lib/base/mail/mail.server";
 import { type Rate, takeRate } from "@/lib/base/request/rate-limit.server";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { holdSession } from "@/lib/identity/auth/session-store.server";
-import { canMail, checkEndpoint, pushKey, sendMail } from "./channels.server";
+import { checkEndpoint, pushKey } from "./channels.server";
 import {
   ALL_SITES,
   type Device,

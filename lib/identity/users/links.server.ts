@@ -4,13 +4,14 @@ import { AppError } from "@/lib/base/core/errors";
 import { DAY_MS } from "@/lib/base/core/time";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
+import { canMail, sendMail } from "@/lib/base/mail/mail.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { hashPassword, passwordSchema } from "@/lib/identity/auth/passwords.server";
 import { findLink, saveLink, takeLink } from "@/lib/identity/auth/store.server";
 import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
-import { type invitationSchema, type LinkFacts, userMembers } from "./contract";
+import { type invitationSchema, type LinkFacts, type NewLink, userMembers } from "./contract";
 import { areasForAudit, keptAreas, refuseTaken } from "./service.server";
 import { findUser, forgetWrongTries, insertUser, lockAdmins, saveAreas, updateUser } from "./store.server";
 
@@ -25,17 +26,15 @@ export const newPasswordSchema = z.strictObject({
 });
 
 /**
- * Makes an account without a password, and the link by which its person chooses one (role admin).
- * @returns the address to pass on; only its hash is kept
+ * Makes an account without a password, and the link by which its person chooses one (role admin). The link is mailed to
+ * them where a mail server is set.
+ * @returns the address to pass on, of which only the hash is kept, and what became of the mail
  * @throws AppError `conflict` on `email` when it is taken, on `areas` for an admin; `bad-request` on `areas` when a
  *   tenancy is unknown
  */
-export async function inviteUser(
-  actor: Actor,
-  input: z.input<typeof invitationSchema>,
-): Promise<{ address: string }> {
+export async function inviteUser(actor: Actor, input: z.input<typeof invitationSchema>): Promise<NewLink> {
   requireAccess(actor, "admin");
-  return transaction(async (tx) => {
+  const address = await transaction(async (tx) => {
     await lockAdmins(tx);
     const { email, role } = input;
     await refuseTaken(tx, email);
@@ -44,19 +43,42 @@ export async function inviteUser(
     if (areas) await saveAreas(tx, userId, areas);
     const detail = { role, ...(areas && { areas: areasForAudit(areas) }) };
     await recordAudit(tx, actor, { action: "user.invited", target: email, detail });
-    return { address: await makeLink(tx, actor, userId, "invitation") };
+    return makeLink(tx, actor, userId, "invitation");
   });
+  return { address, mail: await mailInvitation(actor, input.email, address) };
+}
+
+/**
+ * Mails an invitation, with an audit entry of the outcome: the account and its link exist already.
+ * @returns null without a mail server
+ */
+async function mailInvitation(actor: Actor, to: string, address: string): Promise<NewLink["mail"]> {
+  if (!canMail()) return null;
+  const { host } = new URL(address);
+  const text = `${actor.name} invites you to Leafwatch at ${host}.
+
+Choose your name and password here:
+${address}
+
+The link works once, for ${LINK_DAYS} days. If you did not expect it, ignore this email.
+`;
+  const sent = await sendMail(to, "Your invitation to Leafwatch", text);
+  const fault = sent.outcome === "sent" ? null : sent.error;
+  const detail = { outcome: fault ?? "sent" };
+  await transaction((tx) => recordAudit(tx, actor, { action: "user.invitation-mailed", target: to, detail }));
+  return { to, fault };
 }
 
 /**
  * Makes a link by which a person chooses a new password, or their first if they have not followed their invitation
- * (role admin). It replaces their older link; their password stays until they have chosen another.
- * @returns the address to pass on; only its hash is kept
+ * (role admin). It replaces their older link; their password stays until they have chosen another. An invitation is mailed
+ * again.
+ * @returns the address to pass on, of which only the hash is kept, and what became of the mail
  * @throws AppError `not-found`; `conflict` where the provisioning file sets the password, or the account is disabled
  */
-export async function renewLink(actor: Actor, { id }: { id: number }): Promise<{ address: string }> {
+export async function renewLink(actor: Actor, { id }: { id: number }): Promise<NewLink> {
   requireAccess(actor, "admin");
-  return transaction(async (tx) => {
+  const { address, invited, email } = await transaction(async (tx) => {
     const user = await findUser(tx, { id });
     if (!user) throw new AppError("not-found", "There is no such user any more.");
     if (user.provisioned)
@@ -68,8 +90,14 @@ export async function renewLink(actor: Actor, { id }: { id: number }): Promise<{
       throw new AppError("conflict", `${user.name} is disabled. Enable the account first.`);
     const action = user.invited ? "user.invitation-renewed" : "user.password-link-made";
     await recordAudit(tx, actor, { action, target: user.email });
-    return { address: await makeLink(tx, actor, id, user.invited ? "invitation" : "new-password") };
+    const { invited, email } = user;
+    return {
+      address: await makeLink(tx, actor, id, invited ? "invitation" : "new-password"),
+      invited,
+      email,
+    };
   });
+  return { address, mail: invited ? await mailInvitation(actor, email, address) : null };
 }
 
 async function makeLink(

@@ -3,6 +3,7 @@ import { ListPage } from "@/components/admin/list-page";
 import { matches, readSearch } from "@/components/admin/search-words";
 import { InviteUser } from "@/components/admin/users/user-dialogs";
 import { UserTable } from "@/components/admin/users/user-table";
+import { canMail } from "@/lib/base/mail/mail.server";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { listUsers } from "@/lib/identity/users/service.server";
 import { requireAdmin } from "../require-admin.server";
@@ -22,7 +23,7 @@ export default async function UsersPage({ searchParams }: Props) {
     <ListPage
       title="Users"
       hint="Viewers read, growers also act on alerts and run queries, admins also see these pages. Viewers and growers may be limited to some control areas."
-      action={<InviteUser tenancies={tenancies} />}
+      action={<InviteUser tenancies={tenancies} canMail={canMail()} />}
       path="/admin/users"
       search={search}
       searchLabel="Name or email, then Enter"
@@ -38,7 +39,12 @@ export default async function UsersPage({ searchParams }: Props) {
       }}
     >
       {users.length > 0 && (
-        <UserTable users={users} tenancies={tenancies} selfId={actor.kind === "user" ? actor.id : null} />
+        <UserTable
+          users={users}
+          tenancies={tenancies}
+          canMail={canMail()}
+          selfId={actor.kind === "user" ? actor.id : null}
+        />
       )}
     </ListPage>
   );
