@@ -1,38 +1,24 @@
 "use client";
-import { RoleField } from "@/components/admin/users/access-fields";
+import { useState } from "react";
+import { AreaLimits, RoleField } from "@/components/admin/users/access-fields";
 import { FormDialog, ShownOnce } from "@/components/forms/dialogs";
 import { useCreation } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import type { Role } from "@/lib/base/core/access";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
 import { createToken } from "@/lib/identity/tokens/actions";
+import type { Tenancies } from "../screens/screen-form";
 
 /** Makes an API token and shows it, once. */
-export function NewToken() {
+export function NewToken({ tenancies }: { tenancies: Tenancies }) {
   const { action, isOpen, open, close, made, forget } = useCreation(createToken);
   return (
     <>
       <Button variant="primary" icon="plus" onClick={open}>
         Make a token
       </Button>
-      <FormDialog
-        title="Make a token"
-        verb="Make"
-        isOpen={isOpen}
-        action={action}
-        fields={["name"]}
-        onSubmit={({ name = "", role = "viewer" }) => action.submit({ name, role: role as Role })}
-        onClose={close}
-      >
-        <TextField
-          label="Name"
-          {...action.field("name")}
-          required
-          autoComplete="off"
-          help="Which program has it"
-        />
-        <RoleField initial="viewer" />
-      </FormDialog>
+      {isOpen && <Form action={action} tenancies={tenancies} onClose={close} />}
       {made && (
         <ShownOnce
           title="The new token"
@@ -43,4 +29,59 @@ export function NewToken() {
       )}
     </>
   );
+}
+
+function Form({
+  action,
+  tenancies,
+  onClose,
+}: {
+  action: ReturnType<typeof useCreation<Parameters<typeof createToken>[0], { token: string }>>["action"];
+  tenancies: Tenancies;
+  onClose: () => void;
+}) {
+  const [role, setRole] = useState<Role>("viewer");
+  const [areas, setAreas] = useState<readonly AreaLimit[] | null>(null);
+  const canLimit = role !== "admin" && tenancies.length > 0;
+  const submit = ({ name = "", lastDay = "" }: Record<string, string>) =>
+    action.submit({
+      ...{ name, role, expiresAt: lastDay === "" ? null : dayAfter(lastDay) },
+      areas: canLimit && areas ? [...areas] : null,
+    });
+  return (
+    <FormDialog
+      title="Make a token"
+      verb="Make"
+      action={action}
+      fields={["name", "expiresAt"]}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        {...action.field("name")}
+        required
+        autoComplete="off"
+        help="Which program has it"
+      />
+      <RoleField initial="viewer" onChange={setRole} />
+      {canLimit && (
+        <AreaLimits titled label="What it may read" tenancies={tenancies} value={areas} onChange={setAreas} />
+      )}
+      <TextField
+        label="Last day"
+        name="lastDay"
+        type="date"
+        error={action.errorOf("expiresAt")}
+        help="From the next day on it is refused. Empty: it does not end"
+      />
+    </FormDialog>
+  );
+}
+
+/** Midnight after a day such as 2027-01-31, where the browser is. */
+function dayAfter(day: string): string {
+  const midnight = new Date(`${day}T00:00:00`);
+  midnight.setDate(midnight.getDate() + 1);
+  return midnight.toISOString();
 }

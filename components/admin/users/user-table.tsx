@@ -6,12 +6,11 @@ import { cx } from "@/components/ui/cx";
 import type { MenuEntry } from "@/components/ui/menu-popover";
 import { SiteTime, TimeCell, useClock } from "@/components/ui/time";
 import { ROLE_NAMES } from "@/lib/base/core/access";
-import { displayPath } from "@/lib/base/core/paths";
-import type { AreaLimit } from "@/lib/identity/actor/contract";
 import { endSessions, setUserDisabled } from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
 import { CHANGE_COLUMN, type Column, DataTable, RowMenu } from "../data-table";
 import type { Tenancies } from "../screens/screen-form";
+import { LimitList } from "./limit-list";
 import { ChangeEmail, DeleteUser, EditUser, RemoveSecondFactor, RenewLink, UserAreas } from "./user-dialogs";
 
 /** The users, each with a menu of changes. */
@@ -35,7 +34,7 @@ export function UserTable({
       cell: ({ role, areas }) => (
         <span>
           {ROLE_NAMES[role]}
-          {areas && <AreasOf areas={areas} tenancies={tenancies} />}
+          {areas && <LimitList areas={areas} tenancies={tenancies} />}
         </span>
       ),
     },
@@ -116,29 +115,6 @@ function Name({ user: { name, email }, isSelf }: { user: UserLine; isSelf: boole
       </span>
       {email !== name && <span className="block text-sm wrap-anywhere text-ink-3">{email}</span>}
     </span>
-  );
-}
-
-const MAX_NAMED = 3;
-
-/** The control areas that a user is limited to. */
-function AreasOf({ areas, tenancies }: { areas: readonly AreaLimit[]; tenancies: Tenancies }) {
-  const nameOf = (tenantId: string) => tenancies.find((one) => one.tenantId === tenantId)?.name ?? tenantId;
-  const words = ({ tenantId, path }: AreaLimit) => {
-    if (path === null) return `${nameOf(tenantId)}: whole site`;
-    return tenancies.length > 1 ? `${nameOf(tenantId)}: ${displayPath(path)}` : displayPath(path);
-  };
-  const more = areas.length - MAX_NAMED;
-  return (
-    <ul aria-label="May see" className="text-ink-3">
-      {areas.slice(0, MAX_NAMED).map((area) => (
-        <li key={`${area.tenantId}#${area.path}`} className="wrap-anywhere">
-          {words(area)}
-        </li>
-      ))}
-      {more > 0 && <li title={areas.slice(MAX_NAMED).map(words).join(", ")}>and {more} more</li>}
-      {areas.length === 0 && <li>no control area</li>}
-    </ul>
   );
 }
 

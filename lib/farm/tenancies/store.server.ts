@@ -178,14 +178,15 @@ export async function resealWebhookSecret(
   await tx.webhookSecret.update({ where: { id }, data: { sealed } });
 }
 
-/** Renames a tenancy in the area limits of users, which name it by its tenantId. */
+/** Renames a tenancy in the area limits of users and API tokens, which name it by its tenantId. */
 export async function moveAreaLimits(tx: Transaction, from: string, to: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE users SET areas = (
-      SELECT jsonb_agg(CASE WHEN one ->> 'tenantId' = ${from}
-        THEN jsonb_set(one, '{tenantId}', to_jsonb(${to}::text)) ELSE one END ORDER BY nth)
-      FROM jsonb_array_elements(areas) WITH ORDINALITY AS limits(one, nth))
-    WHERE areas @> jsonb_build_array(jsonb_build_object('tenantId', ${from}::text))`;
+  for (const table of ["users", "api_tokens"])
+    await tx.$executeRaw`
+      UPDATE ${Prisma.raw(table)} SET areas = (
+        SELECT jsonb_agg(CASE WHEN one ->> 'tenantId' = ${from}
+          THEN jsonb_set(one, '{tenantId}', to_jsonb(${to}::text)) ELSE one END ORDER BY nth)
+        FROM jsonb_array_elements(areas) WITH ORDINALITY AS limits(one, nth))
+      WHERE areas @> jsonb_build_array(jsonb_build_object('tenantId', ${from}::text))`;
 }
 
 /** Merges test results into those stored of other parts; `updated_at` stays, because no setting changes. */

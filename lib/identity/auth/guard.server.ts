@@ -40,7 +40,7 @@ function sessionIn(read: (name: string) => string | undefined): string | undefin
  * The actor behind an API request. A bearer token (of a program or a screen) decides alone; so does the screen's cookie
  * in a request marked as the screen's (screen-mark.ts). Otherwise the person's session counts, then the screen's
  * cookie.
- * @throws AppError `unauthenticated`
+ * @throws AppError `unauthenticated`, which says so if the token has ended
  */
 export async function authenticate(request: Request): Promise<Actor> {
   const authorization = request.headers.get("authorization");
@@ -131,9 +131,14 @@ async function actorOfBearer(authorization: string, address: string): Promise<Ac
 async function actorOfApiToken(tokenHash: string, address: string): Promise<Actor | null> {
   const found = await findApiToken(tokenHash);
   if (!found) return null;
-  if (isOld(found.lastUsedAt)) await touchApiToken(found.id);
-  const { id, name, role } = found;
-  return makeActor({ kind: "token", id, name, role, tenancyId: null, address });
+  const { id, name, role, expiresAt } = found;
+  if (expiresAt && expiresAt.getTime() <= Date.now())
+    throw new AppError(
+      "unauthenticated",
+      `The token ${name} ended at ${expiresAt.toISOString()}. Ask an admin for a new one.`,
+    );
+  if (isOld(found.lastUsedAt)) await touchApiToken(id);
+  return makeActor({ kind: "token", id, name, role, tenancyId: null, address, areas: readLimits(found) });
 }
 
 async function actorOfScreen(tokenHash: string, address: string): Promise<Actor | null> {

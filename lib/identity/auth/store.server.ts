@@ -57,11 +57,14 @@ export async function markSignedIn(id: number): Promise<void> {
   await getPrisma().user.update({ where: { id }, data: { lastSignInAt: new Date() } });
 }
 
-/** The API token with this hash, unless it was revoked. Batched per turn. */
+/** The API token with this hash, unless it was revoked; `areas` as stored. Batched per turn. */
 export const findApiToken = batchedInTurn(async (hashes: string[]) => {
   const rows = await getPrisma().apiToken.findMany({
     where: { tokenHash: { in: hashes }, revokedAt: null },
-    select: { tokenHash: true, id: true, name: true, role: true, lastUsedAt: true },
+    select: {
+      ...{ tokenHash: true, id: true, name: true, role: true, areas: true },
+      ...{ lastUsedAt: true, expiresAt: true },
+    },
   });
   return new Map(rows.map(({ tokenHash, ...token }) => [tokenHash, { ...token, role: token.role as Role }]));
 });

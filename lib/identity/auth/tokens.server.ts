@@ -1,5 +1,5 @@
 import "server-only";
-import { createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createHash, hkdfSync, randomBytes, randomInt } from "node:crypto";
 import { keyRing, newestKey, type RingKey } from "@/lib/base/secrets/ring.server";
 
 /**
@@ -12,6 +12,16 @@ export function hashToken(token: string): string {
 /** A new random token of 43 characters. */
 export function newToken(): string {
   return randomBytes(32).toString("base64url");
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/**
+ * A new API token: `lw_` and 43 letters or digits (256 bits), so that scanners for secrets find it in code and logs
+ * (docs/api.md).
+ */
+export function newApiToken(): string {
+  return `lw_${Array.from({ length: 43 }, () => LETTERS[randomInt(LETTERS.length)]).join("")}`;
 }
 
 /** A new random id of 24 characters, of a session or a device. */

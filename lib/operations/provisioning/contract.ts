@@ -111,7 +111,19 @@ export const provisioningSchema = z.strictObject({
     )
     .default([]),
   apiTokens: z
-    .array(z.strictObject({ name, token: secretSource, role: role.default("viewer") }), "has to be a list")
+    .array(
+      z.strictObject({
+        name,
+        token: secretSource,
+        role: role.default("viewer"),
+        areas: areas.optional(),
+        expiresAt: z.iso
+          .datetime({ offset: true, error: 'has to be a time such as "2027-01-31T00:00:00Z", or null' })
+          .nullable()
+          .optional(),
+      }),
+      "has to be a list",
+    )
     .default([]),
   screens: z
     .array(

@@ -40,7 +40,7 @@ type Screen = Provisioning["screens"][number];
  */
 export async function applyUser(tx: Transaction, user: User, index: number): Promise<string[]> {
   const { email, name, password, role } = user;
-  const areas = await areasOf(tx, user, index);
+  const areas = await areasOf(tx, user, ["users", index, "areas"]);
   const known = await findUser(tx, email);
   if (!known) {
     const passwordHash = await hashPassword(password);
@@ -58,14 +58,16 @@ export async function applyUser(tx: Transaction, user: User, index: number): Pro
   ];
 }
 
-/** The control areas that the file limits a user to, each with its tenancy; undefined if it does not say. */
-async function areasOf(tx: Transaction, user: User, index: number): Promise<AreaLimit[] | null | undefined> {
-  const { areas } = user;
+/** The control areas that the file limits somebody to, each with its tenancy; undefined if it does not say. */
+async function areasOf(
+  tx: Transaction,
+  { role, areas }: Pick<User, "role" | "areas">,
+  path: FaultPath,
+): Promise<AreaLimit[] | null | undefined> {
   if (!areas) return areas;
-  if (user.role === "admin")
-    throw fault(["users", index, "areas"], "limits an admin, and admins see everything");
+  if (role === "admin") throw fault(path, "limits an admin, and admins see everything");
   const tenantIds = (await listTenancies(tx)).map(({ tenantId }) => tenantId);
-  return areas.map((area, at) => limitOf(area, tenantIds, ["users", index, "areas", at]));
+  return areas.map((area, at) => limitOf(area, tenantIds, [...path, at]));
 }
 
 function limitOf(area: string | AreaLimit, tenantIds: readonly string[], path: FaultPath): AreaLimit {
@@ -86,11 +88,15 @@ export async function applyApiToken(tx: Transaction, entry: Token, index: number
   const { name, role } = entry;
   const tokenHash = hashToken(entry.token);
   await refuseHeldToken(tx, tokenHash, { kind: "API token", name }, ["apiTokens", index, "token"]);
+  const areas = await areasOf(tx, entry, ["apiTokens", index, "areas"]);
+  const expiresAt = typeof entry.expiresAt === "string" ? new Date(entry.expiresAt) : entry.expiresAt;
   const known = await findApiToken(tx, name);
-  await saveApiToken(tx, { name, role, tokenHash, createdBy: BY_FILE });
+  await saveApiToken(tx, { name, role, areas, expiresAt, tokenHash, createdBy: BY_FILE });
   return [
     ...(known?.tokenHash === tokenHash ? [] : ["token"]),
     ...(known?.role === role ? [] : ["role"]),
+    ...(areas === undefined || isDeepStrictEqual(areas, known?.areas ?? null) ? [] : ["areas"]),
+    ...(expiresAt === undefined || expiresAt?.getTime() === known?.expiresAt?.getTime() ? [] : ["expiresAt"]),
     ...(known?.revokedAt ? ["revoked"] : []),
   ];
 }

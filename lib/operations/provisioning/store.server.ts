@@ -130,13 +130,21 @@ export async function findTokenHolder(
   return screen && { kind: "screen", name: screen.name };
 }
 
-/** Creates or updates an API token, and reactivates it if it was revoked. */
+/** Creates or updates an API token, and reactivates it if it was revoked. Undefined members stay unchanged. */
 export async function saveApiToken(
   tx: Transaction,
-  token: { name: string; tokenHash: string; role: string; createdBy: string },
+  token: {
+    name: string;
+    tokenHash: string;
+    role: string;
+    areas: Areas;
+    expiresAt: Date | null | undefined;
+    createdBy: string;
+  },
 ): Promise<void> {
-  const { createdBy, ...named } = token;
-  const data = { ...named, revokedAt: null, provisioned: true };
+  const { createdBy, areas, ...named } = token;
+  const limited = areas === undefined ? {} : { areas: areas ?? Prisma.DbNull };
+  const data = { ...named, ...limited, revokedAt: null, provisioned: true };
   await tx.apiToken.upsert({ where: { name: token.name }, create: { ...data, createdBy }, update: data });
 }
 

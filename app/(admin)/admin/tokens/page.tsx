@@ -13,14 +13,15 @@ type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
 export default async function TokensPage({ searchParams }: Props) {
   const actor = await requireAdmin();
-  const [all, tenancies] = await Promise.all([listTokens(actor), visibleTenancies(actor)]);
+  const [all, refs] = await Promise.all([listTokens(actor), visibleTenancies(actor)]);
+  const tenancies = refs.map(({ tenantId, name }) => ({ tenantId, name }));
   const search = readSearch(await searchParams);
   const tokens = all.filter(({ name, createdBy }) => matches(search, name, createdBy));
   return (
     <ListPage
       title="Tokens"
-      hint="A program reads the API with a token, sent as Authorization: Bearer. Give each program its own."
-      action={<NewToken />}
+      hint="A program reads the API with a token, sent as Authorization: Bearer. Give each program its own, with what it has to read and no more."
+      action={<NewToken tenancies={tenancies} />}
       path="/admin/tokens"
       search={search}
       searchLabel="Name or who made it, then Enter"
@@ -36,7 +37,7 @@ export default async function TokensPage({ searchParams }: Props) {
         action: { href: "/api/v1/openapi.json", label: "Read the API’s description" },
       }}
     >
-      {tokens.length > 0 && <TokenTable tokens={tokens} />}
+      {tokens.length > 0 && <TokenTable tokens={tokens} tenancies={tenancies} />}
     </ListPage>
   );
 }
