@@ -186,8 +186,33 @@ const evidenceSchema = z.object({
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
+/** The most alerts whose ids a group names. An act takes as many. */
+export const MAX_GROUPED = 500;
+
+/** A problem: the alerts of one growth job at one place. */
+const alertGroupSchema = z.object({
+  jobId: z.string(),
+  place: z
+    .string()
+    .nullable()
+    .meta({ description: "The nearest area that holds all areas of each alert; null where there is none" }),
+  alerts: z.int().meta({ description: "Alerts of the group that fit the query" }),
+  alertIds: z.array(z.string()).meta({ description: "Theirs, worst first, 500 at most" }),
+  bySeverity: severityCountsSchema,
+  indices: z.array(z.string()).meta({ description: "The indices that they are about" }),
+  since: instant.meta({ description: "When the oldest of them began" }),
+  lastEventAt: instant.meta({ description: "The newest event of them" }),
+  open: z.int().meta({ description: "All open alerts of this job at this place, whether they fit or not" }),
+  acknowledged: z.int().meta({ description: "Those of `open` that are acknowledged" }),
+  acknowledgedBy: z.array(z.string()).meta({ description: "Who acknowledged them" }),
+});
+export type AlertGroup = z.infer<typeof alertGroupSchema>;
+
 const listedAlertSchema = alertSchema.extend({
   evidence: evidenceSchema.optional().meta({ description: "Where it was asked for" }),
+  group: alertGroupSchema
+    .optional()
+    .meta({ description: "With `group=problem`: the group that this alert, its worst one, stands for" }),
 });
 export type ListedAlert = z.infer<typeof listedAlertSchema>;
 
@@ -238,9 +263,13 @@ const filterMembers = {
     .meta({ description: "Whether the place of the alert is known" }),
   owner: z.string().min(1).optional(),
   text: z.string().min(1).max(200).optional().meta({ description: "Part of an area, job or alert id" }),
+  mine: z.literal("true").optional().meta({
+    description: "Only in the favourite areas of the person who asks, and below; programs have none",
+  }),
 };
 
 export const ORDERS = ["newest", "worst", "oldest"] as const;
+const GROUPINGS = ["problem", "none"] as const;
 
 export const alertsQuerySchema = z.strictObject({
   tenant: tenantParameter,
@@ -259,6 +288,11 @@ export const alertsQuerySchema = z.strictObject({
     .literal("true")
     .optional()
     .meta({ description: "With each alert what /api/v1/alerts/evidence tells of it" }),
+  group: z
+    .enum(GROUPINGS)
+    .optional()
+    .meta({ description: "problem: one item for the alerts of one job at one place, the worst of them" }),
+  alertId: repeatable(z.string().min(1)).optional().meta({ description: "Only these alerts" }),
   from: instantParameter.optional(),
   to: instantParameter.optional(),
   limit: limitParameter,
@@ -272,7 +306,12 @@ export const listAlerts = endpoint({
   summary: "Alerts, newest lastEventAt first; `from` and `to` select closed ones and never hide an open one",
   access: "screen",
   query: alertsQuerySchema,
-  answer: pageOf(listedAlertSchema),
+  answer: pageOf(listedAlertSchema).extend({
+    groups: z
+      .int()
+      .optional()
+      .meta({ description: "With `group=problem`: the number of groups on all pages" }),
+  }),
 });
 
 export const readAlert = endpoint({
@@ -320,7 +359,15 @@ export const countTabs = endpoint({
   summary: "How many alerts that fit the filters need attention, are acknowledged, snoozed, closed",
   access: "screen",
   query: z.strictObject({ tenant: tenantParameter, ...filterMembers }),
-  answer: z.object({ attention: z.int(), acknowledged: z.int(), snoozed: z.int(), closed: z.int() }),
+  answer: z.object({
+    attention: z.int(),
+    acknowledged: z.int(),
+    snoozed: z.int(),
+    closed: z.int(),
+    elsewhere: severityCountsSchema
+      .optional()
+      .meta({ description: "With `mine`: those outside of the person's areas that need attention" }),
+  }),
 });
 
 export type TabCounts = AnswerOf<typeof countTabs>;

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/base/core/errors";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
-import { requireArea } from "@/lib/farm/areas/service.server";
+import { favouritesOf, requireArea } from "@/lib/farm/areas/service.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
 import { resolveHolder, resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
@@ -17,6 +17,7 @@ import type {
   AlertAction,
   AlertCounts,
   AlertDetail,
+  AlertGroup,
   AlertsQuery,
   alertEvidence,
   countTabs,
@@ -29,10 +30,13 @@ import { linkEpisodes, type Pair } from "./episodes";
 import { buildEvidence, evidenceIndex } from "./evidence";
 import { listMeans } from "./evidence-store.server";
 import { rankOf } from "./fold";
+import { findGroups, findStandings } from "./group-store.server";
+import { problemKey } from "./groups";
 import { unknownAlert } from "./handling.server";
 import { listActions, listNotes, listNotifications, listRawNotifications } from "./history-store.server";
 import { resolveByAlert } from "./resolve.server";
 import {
+  type AlertFilter,
   countByTab,
   countClosedSince,
   countOpen,
@@ -62,59 +66,127 @@ export { judgeRecoveriesOfJobs } from "./recovery.server";
 export { holdsAlert } from "./resolve.server";
 export { countOpenAtBySite, countOpenBySite, type SiteCounts } from "./store.server";
 
-type Page = { items: ListedAlert[]; nextCursor: string | null };
+type Page = { items: ListedAlert[]; nextCursor: string | null; groups?: number };
 
 /**
- * A page of alerts (docs/spec/http-contract.md "Alerts"). Times RFC 3339 UTC.
+ * A page of alerts (docs/spec/http-contract.md "Alerts"), or of groups of them. Times RFC 3339 UTC.
  * @throws AppError `bad-request` on `tenant`, `cursor`, or `from` after `to`; `not-found` on `area`
  */
 export async function listAlertsPage(actor: Actor, query: AlertsQuery): Promise<Page> {
   requireAccess(actor, "screen");
-  return sharedRead("alerts", actor, query, () => readPage(actor, query));
+  const mine = await areasOfPerson(actor, query);
+  return sharedRead("alerts", actor, { ...query, mine }, () => readPage(actor, query, mine));
 }
 
-async function readPage(actor: Actor, query: AlertsQuery): Promise<Page> {
+/** The person's favourite areas where a call asks for `mine`: its answer depends on nothing else of the person. */
+async function areasOfPerson(actor: Actor, { mine, tenant }: Pick<AlertsQuery, "mine" | "tenant">) {
+  if (mine === undefined) return undefined;
+  const { items } = await favouritesOf(actor, { tenant });
+  return items.map(({ path }) => path);
+}
+
+async function readPage(
+  actor: Actor,
+  { limit, cursor, evidence, group, ...query }: AlertsQuery,
+  mine: string[] | undefined,
+): Promise<Page> {
   const tenancy = await resolveOfList(actor, query);
-  const { limit, cursor, evidence, ...filter } = query;
-  if (filter.from && filter.to && filter.from > filter.to)
-    throw new AppError("bad-request", "from is after to.", { parameter: "from" });
-  const after = cursor === undefined ? null : readPosition(filter.order, cursor);
-  if (filter.area !== undefined) await requireArea(tenancy, filter.area);
-  const found = await findAlerts(tenancy, filter, after, limit + 1);
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
+  const filter = { ...query, mine };
+  const { order, from, to, area } = filter;
+  if (from && to && from > to) throw new AppError("bad-request", "from is after to.", { parameter: "from" });
+  const isGrouped = group === "problem";
+  const kind = isGrouped ? `${order} problem` : order;
+  const after = cursor === undefined ? null : readPosition(kind, cursor);
+  if (area !== undefined) await requireArea(tenancy, area);
+  const page = await (isGrouped ? readGroups : readAlerts)(tenancy, filter, after, limit);
   const [shown, evidenceOfAlert] = await Promise.all([
-    withEpisodes(tenancy, page),
-    evidence ? evidenceByAlert(tenancy, page) : null,
+    withEpisodes(tenancy, page.alerts),
+    evidence ? evidenceByAlert(tenancy, page.alerts) : null,
   ]);
   return {
-    items: page.map((alert) => ({
+    items: page.alerts.map((alert) => ({
       ...shown(alert),
       ...(evidenceOfAlert && { evidence: evidenceOfAlert.get(alert.alertId) }),
+      ...(page.groups && { group: page.groups.get(alert.alertId) }),
     })),
-    nextCursor: last ? cursorAfter(filter.order, last) : null,
+    nextCursor: page.end && writePosition(kind, page.end),
+    ...(page.total !== undefined && { groups: page.total }),
   };
 }
 
+type FoundPage = {
+  alerts: StoredAlert[];
+  /** Where the page ends, if it is not the last. */
+  end: Position | null;
+  /** By the id of the alert that stands for the group. */
+  groups?: Map<string, AlertGroup>;
+  total?: number;
+};
+
+type ReadPage = (
+  tenancy: Scope,
+  filter: AlertFilter,
+  after: Position | null,
+  limit: number,
+) => Promise<FoundPage>;
+
+const readAlerts: ReadPage = async (tenancy, filter, after, limit) => {
+  const found = await findAlerts(tenancy, filter, after, limit + 1);
+  const last = found.length > limit ? found[limit - 1] : undefined;
+  return { alerts: found.slice(0, limit), end: last ? positionOf(filter.order, last) : null };
+};
+
+const readGroups: ReadPage = async (tenancy, filter, after, limit) => {
+  const { groups: found, total } = await findGroups(tenancy, filter, after, limit + 1);
+  const page = found.slice(0, limit);
+  const heads = page.map(({ alertIds }) => alertIds[0] ?? "");
+  const jobs = page.map(({ jobId }) => jobId);
+  const [alerts, standings] = await Promise.all([
+    findAlerts(tenancy, { status: "all", order: "newest", alertId: heads }, null, limit),
+    findStandings(tenancy, jobs),
+  ]);
+  const standingOf = new Map(standings.map((one) => [problemKey(one), one]));
+  const groups = page.map(({ kinds, position: _, ...group }): AlertGroup => {
+    const { open = 0, acknowledged = 0, acknowledgedBy = [] } = standingOf.get(problemKey(group)) ?? {};
+    const indices = [...new Set(kinds.map(evidenceIndex))].sort();
+    return { ...group, indices, open, acknowledged, acknowledgedBy };
+  });
+  const byHead = new Map(groups.map((group, place) => [heads[place] ?? "", group]));
+  const alertOf = new Map(alerts.map((alert) => [alert.alertId, alert]));
+  return {
+    // One that left the scope between the two reads is missing until the next.
+    alerts: heads.flatMap((head) => alertOf.get(head) ?? []),
+    end: found.length > limit ? (page.at(-1)?.position ?? null) : null,
+    groups: byHead,
+    total,
+  };
+};
+
 /** Without `tenant`, the job of a filter finds it. */
-async function resolveOfList(actor: Actor, { tenant, jobId }: AlertsQuery): Promise<TenancyRef> {
+async function resolveOfList(
+  actor: Actor,
+  { tenant, jobId }: Pick<AlertsQuery, "tenant" | "jobId">,
+): Promise<TenancyRef> {
   const hold = (one: TenancyRef) => hasAlert(one, { jobId });
   return (jobId && (await resolveHolder(actor, tenant, hold))) || resolveTenancy(actor, tenant);
 }
 
-/** Content of a cursor: the order, then the members of `Position`. */
-const positionSchema = (order: AlertsQuery["order"]) =>
-  z.tuple([z.literal(order), z.boolean(), z.int(), z.iso.datetime(), z.string().min(1)]);
+/** Content of a cursor: the order (and grouping), then the members of `Position`. */
+const positionSchema = (kind: string) =>
+  z.tuple([z.literal(kind), z.boolean(), z.int(), z.iso.datetime(), z.string().min(1)]);
 
-function readPosition(order: AlertsQuery["order"], cursor: string): Position {
-  const [, open, rank, at, alertId] = readCursor(cursor, positionSchema(order));
+function readPosition(kind: string, cursor: string): Position {
+  const [, open, rank, at, alertId] = readCursor(cursor, positionSchema(kind));
   return { open, rank, at, alertId };
 }
 
-function cursorAfter(order: AlertsQuery["order"], alert: StoredAlert): string {
+function positionOf(order: AlertsQuery["order"], alert: StoredAlert): Position {
   const at = order === "oldest" ? (alert.raisedAt ?? alert.firstEventAt) : alert.lastEventAt;
-  return writeCursor([order, alert.status === "open", alert.rank, at, alert.alertId]);
+  return { open: alert.status === "open", rank: alert.rank, at, alertId: alert.alertId };
 }
+
+const writePosition = (kind: string, { open, rank, at, alertId }: Position) =>
+  writeCursor([kind, open, rank, at, alertId]);
 
 /**
  * One alert with its notifications, notes and what people did.
@@ -150,10 +222,11 @@ export async function readAlertDetail(
 export async function countAlertsByTab(actor: Actor, query: QueryOf<typeof countTabs>): Promise<TabCounts> {
   requireAccess(actor, "screen");
   const { tenant, ...filter } = query;
-  return sharedRead("alerts/tabs", actor, query, async () => {
+  const mine = await areasOfPerson(actor, query);
+  return sharedRead("alerts/tabs", actor, { ...query, mine }, async () => {
     const tenancy = await resolveTenancy(actor, tenant);
     if (filter.area !== undefined) await requireArea(tenancy, filter.area);
-    return countByTab(tenancy, filter);
+    return countByTab(tenancy, { ...filter, mine });
   });
 }
 

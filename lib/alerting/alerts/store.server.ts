@@ -2,6 +2,7 @@ import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 import { rowsToText } from "@/lib/base/core/rows-to-text";
+import type { SeverityCounts } from "@/lib/base/core/severity";
 import { foldAccents } from "@/lib/base/core/text";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { openPath, seenAlert } from "@/lib/base/db/sql-fragments.server";
@@ -20,17 +21,23 @@ import { type Pair, REPLACED_WITHIN_MINUTES } from "./episodes";
 /** An alert without its tenancy's id and its episode, and with its rank. */
 export type StoredAlert = Omit<Alert, "tenantId" | "continues" | "replacedBy"> & { rank: number };
 
-export type AlertFilter = Omit<AlertsQuery, "tenant" | "limit" | "cursor">;
+/** `mine`: only in these areas and below. */
+export type AlertFilter = Omit<AlertsQuery, "tenant" | "limit" | "cursor" | "group" | "mine"> & {
+  mine?: readonly string[] | undefined;
+};
 
-/** The sort keys of a page's last alert. `at` is its last event, or in the order `oldest` when it began. */
+/**
+ * The sort keys of a page's last alert, or of its last group. `at` is its last event, or in the order `oldest` when it
+ * began. `alertId` of a group is the first by name.
+ */
 export type Position = { open: boolean; rank: number; at: string; alertId: string };
 
 // The fragments below are for `ALERTS`: alerts a LEFT JOIN alert_handlings h.
-const ALERTS = Prisma.sql`
+export const ALERTS = Prisma.sql`
   alerts a LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id`;
 
 const OWNER = Prisma.sql`coalesce(h.owner, h.acknowledged_by)`;
-const BEGAN_AT = Prisma.sql`coalesce(a.raised_at, a.first_event_at)`;
+export const BEGAN_AT = Prisma.sql`coalesce(a.raised_at, a.first_event_at)`;
 
 // The rule of judgeStanding (contract.ts) in SQL. Never null.
 const IS_ACKNOWLEDGED = Prisma.sql`(h.acknowledged_at IS NOT NULL
@@ -43,7 +50,7 @@ const IS_SNOOZED = Prisma.sql`(h.snoozed_at IS NOT NULL AND (h.snoozed_rank IS N
 const IS_HANDLED = Prisma.sql`(${IS_ACKNOWLEDGED} OR ${IS_RECOVERED})`;
 
 /** The tabs of open alerts: each is in exactly one. */
-const DESK = {
+export const DESK = {
   attention: Prisma.sql`(a.status = 'open' AND NOT ${IS_HANDLED} AND NOT ${IS_SNOOZED})`,
   acknowledged: Prisma.sql`(a.status = 'open' AND ${IS_HANDLED})`,
   snoozed: Prisma.sql`(a.status = 'open' AND NOT ${IS_HANDLED} AND ${IS_SNOOZED})`,
@@ -118,8 +125,42 @@ export function listAlertKinds(
     WHERE ${inScope(scope)} AND a.alert_id = ANY(${alertIds}::text[])`;
 }
 
-/** Counts the alerts in each tab of the inbox that match a filter. */
+/** Counts the alerts in each tab of the inbox that match a filter; `elsewhere` counts those outside of `mine`. */
 export async function countByTab(
+  scope: Scope,
+  filter: Omit<AlertFilter, "order" | "status">,
+): Promise<TabCounts> {
+  const [counts, elsewhere] = await Promise.all([
+    countMatching(scope, filter),
+    filter.mine && countElsewhere(scope, { ...filter, mine: filter.mine }),
+  ]);
+  return { ...counts, ...(elsewhere && { elsewhere }) };
+}
+
+/** Counts by rank the alerts that need attention and match a filter but for its areas. */
+async function countElsewhere(
+  scope: Scope,
+  { mine, ...filter }: Omit<AlertFilter, "order" | "status"> & { mine: readonly string[] },
+): Promise<SeverityCounts> {
+  const inMine = filterConditions({ mine, status: "all" }, scope.within);
+  const conditions = [
+    inScope(scope),
+    ...filterConditions({ ...filter, status: "open", desk: "attention" }, scope.within),
+    Prisma.sql`NOT (${Prisma.join(inMine, " AND ")})`,
+  ];
+  const [row] = await getPrisma().$queryRaw<{ counts: SeverityCounts }[]>`
+    SELECT ${countByRank(Prisma.sql`true`)} AS counts FROM ${ALERTS} WHERE ${Prisma.join(conditions, " AND ")}`;
+  return row?.counts ?? { high: 0, medium: 0, low: 0, plain: 0 };
+}
+
+/** JSON of the counts by severity. @param condition which rows of `a` count */
+export const countByRank = (condition: Prisma.Sql) => Prisma.sql`json_build_object(
+  'high', count(*) FILTER (WHERE a.rank = 3 AND ${condition}),
+  'medium', count(*) FILTER (WHERE a.rank = 2 AND ${condition}),
+  'low', count(*) FILTER (WHERE a.rank = 1 AND ${condition}),
+  'plain', count(*) FILTER (WHERE a.rank = 0 AND ${condition}))`;
+
+async function countMatching(
   scope: Scope,
   filter: Omit<AlertFilter, "order" | "status">,
 ): Promise<TabCounts> {
@@ -140,17 +181,12 @@ type OpenCounts = Omit<AlertCounts, "acknowledged" | "closed30Days" | "dayAgo" |
 
 /** Counts the open alerts; `nobody` counts those not acknowledged, `plants` the plant alerts. */
 export async function countOpen(scope: Scope): Promise<OpenCounts> {
-  const byRank = (condition: Prisma.Sql) => Prisma.sql`json_build_object(
-    'high', count(*) FILTER (WHERE a.rank = 3 AND ${condition}),
-    'medium', count(*) FILTER (WHERE a.rank = 2 AND ${condition}),
-    'low', count(*) FILTER (WHERE a.rank = 1 AND ${condition}),
-    'plain', count(*) FILTER (WHERE a.rank = 0 AND ${condition}))`;
   const rows = await getPrisma().$queryRaw<object[]>`
     SELECT count(*)::int AS open, (count(*) FILTER (WHERE ${DESK.attention}))::int AS attention,
       (count(*) FILTER (WHERE h.acknowledged_at IS NULL))::int AS nobody,
       min(${BEGAN_AT}) FILTER (WHERE h.acknowledged_at IS NULL) AS "oldestNobodyAt",
       min(h.snoozed_until) FILTER (WHERE ${DESK.snoozed}) AS "nextSnoozeEnd",
-      ${byRank(Prisma.sql`true`)} AS "bySeverity", ${byRank(Prisma.sql`a.category IS NOT NULL`)} AS plants
+      ${countByRank(Prisma.sql`true`)} AS "bySeverity", ${countByRank(Prisma.sql`a.category IS NOT NULL`)} AS plants
     FROM ${ALERTS} WHERE ${inScope(scope)} AND a.status = 'open'`;
   const [counts] = rowsToText(rows) as OpenCounts[];
   if (!counts) throw new Error("An aggregate returns one row");
@@ -297,7 +333,7 @@ const SUCCEEDS = Prisma.sql`p.tenancy_id = s.tenancy_id AND p.job_id = s.job_id 
   AND ${beganAt("s")} BETWEEN p.closed_at - make_interval(mins => ${REPLACED_WITHIN_MINUTES}::int)
     AND p.closed_at + make_interval(mins => ${REPLACED_WITHIN_MINUTES}::int)`;
 
-const inScope = (scope: Scope) =>
+export const inScope = (scope: Scope) =>
   Prisma.sql`a.tenancy_id = ${scope.id} AND ${seenAlert(scope, Prisma.sql`a.alert_id`)}`;
 
 /** Tenancies seen as a whole in one list; each with limits has a condition of its own. */
@@ -308,9 +344,9 @@ function inScopes(scopes: readonly Scope[]): Prisma.Sql {
 }
 
 /** @param within areas outside of it count as none, so that filtering reveals nothing about them */
-function filterConditions(filter: Omit<AlertFilter, "order">, within: AreaLimits): Prisma.Sql[] {
+export function filterConditions(filter: Omit<AlertFilter, "order">, within: AreaLimits): Prisma.Sql[] {
   const { status, severity, type, category, jobId, area, placed, acknowledged, owner, desk } = filter;
-  const { text, from, to } = filter;
+  const { text, alertId, mine, from, to } = filter;
   const placedIn = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
     SELECT FROM alert_places p JOIN control_areas c ON c.tenancy_id = p.tenancy_id AND c.id = p.area_id
     WHERE p.tenancy_id = a.tenancy_id AND p.alert_id = a.alert_id
@@ -328,6 +364,8 @@ function filterConditions(filter: Omit<AlertFilter, "order">, within: AreaLimits
     acknowledged === "true" && Prisma.sql`h.acknowledged_at IS NOT NULL`,
     acknowledged === "false" && Prisma.sql`h.acknowledged_at IS NULL`,
     owner !== undefined && Prisma.sql`${OWNER} = ${owner}`,
+    alertId && Prisma.sql`a.alert_id = ANY(${alertId}::text[])`,
+    mine && placedIn(openPath(mine, Prisma.sql`c.path`)),
     text !== undefined && mentions(foldAccents(text), placedIn),
     from && Prisma.sql`(a.status = 'open' OR a.closed_at >= ${from.toISOString()}::timestamptz)`,
     to && Prisma.sql`(a.status = 'open' OR ${BEGAN_AT} <= ${to.toISOString()}::timestamptz)`,

@@ -1,0 +1,149 @@
+import "server-only";
+import { Prisma } from "@/generated/prisma/client";
+import { rowsToText } from "@/lib/base/core/rows-to-text";
+import { getPrisma } from "@/lib/base/db/prisma.server";
+import { openPath } from "@/lib/base/db/sql-fragments.server";
+import type { Scope } from "@/lib/farm/tenancies/contract";
+import { type Alert, type AlertGroup, MAX_GROUPED } from "./contract";
+import {
+  ALERTS,
+  type AlertFilter,
+  BEGAN_AT,
+  countByRank,
+  DESK,
+  filterConditions,
+  inScope,
+  type Position,
+} from "./store.server";
+
+type Standing = Pick<AlertGroup, "open" | "acknowledged" | "acknowledgedBy">;
+/** A group without what needs rules. The position sorts it among groups. */
+export type StoredGroup = Omit<AlertGroup, "indices" | keyof Standing> & {
+  kinds: Pick<Alert, "type" | "category">[];
+  position: Position;
+};
+
+/** Stand for "#" and for no place; names never contain them, and they sort before all letters. */
+const SEPARATOR = "\u0001";
+const NO_PLACE = "\u0002";
+
+/** The deepest area at or above the paths `lo` and `hi`, first and last of an alert (paths.ts `commonPath` in SQL). */
+const COMMON_PATH = Prisma.sql`CASE
+  WHEN s.lo IS NULL THEN chr(2)
+  WHEN s.lo = s.hi THEN s.lo
+  ELSE coalesce(left(nullif(substring(s.lo || chr(1) || chr(2) || s.hi || chr(1)
+    FROM '^((?:[^\\u0001\\u0002]*\\u0001)*)[^\\u0002]*\\u0002\\1'), ''), -1), chr(2)) END`;
+
+/**
+ * The CTE \`placed\`: the alerts that meet conditions, each with its \`place\`. Two alerts are of one problem if they have the
+ * same job and the same place, the nearest area that holds all their areas in scope.
+ * @param desk filtered apart: Postgres takes such alerts for rare, and then joins 100,000 places one by one
+ */
+const placedAlerts = (
+  scope: Scope,
+  conditions: readonly Prisma.Sql[],
+  desk?: AlertFilter["desk"],
+) => Prisma.sql`
+  matched AS MATERIALIZED (
+    SELECT a.alert_id, a.job_id, a.rank, a.type, a.category, a.last_event_at, ${BEGAN_AT} AS began,
+      a.status = 'open' AS open, ${DESK.attention} AS attention, ${DESK.acknowledged} AS acknowledged,
+      h.acknowledged_by, ${desk ? DESK[desk] : Prisma.sql`true`} AS fits
+    FROM ${ALERTS} WHERE ${Prisma.join([inScope(scope), ...conditions], " AND ")}
+  ), spans AS (
+    SELECT p.alert_id, min(replace(c.path, '#', chr(1)) COLLATE "C") AS lo,
+      max(replace(c.path, '#', chr(1)) COLLATE "C") AS hi
+    FROM matched m JOIN alert_places p ON p.tenancy_id = ${scope.id} AND p.alert_id = m.alert_id
+    JOIN control_areas c ON c.tenancy_id = ${scope.id} AND c.id = p.area_id
+    WHERE m.fits AND ${openPath(scope.within, Prisma.sql`c.path`)} GROUP BY p.alert_id
+  ), placed AS MATERIALIZED (
+    SELECT m.*, ${COMMON_PATH} AS place FROM matched m LEFT JOIN spans s ON s.alert_id = m.alert_id WHERE m.fits
+  )`;
+
+/**
+ * A page of the groups of the alerts in scope that match a filter, in its order, and the number of all groups.
+ * @param after where the page before ended
+ */
+export async function findGroups(
+  scope: Scope,
+  filter: AlertFilter,
+  after: Position | null,
+  limit: number,
+): Promise<{ groups: StoredGroup[]; total: number }> {
+  const { desk, ...rest } = filter;
+  const { order } = filter;
+  const at = order === "oldest" ? Prisma.sql`min(began)` : Prisma.sql`max(last_event_at)`;
+  const sort = sortKeys(order);
+  const rows = await getPrisma().$queryRaw<object[]>`
+    WITH ${placedAlerts(scope, filterConditions(rest, scope.within), desk)}, problems AS MATERIALIZED (
+      SELECT job_id, place, count(*)::int AS alerts, max(CASE WHEN open THEN 8 ELSE 0 END + rank) AS weight,
+        ${at} AS at, min(alert_id COLLATE "C") AS first_id
+      FROM placed GROUP BY job_id, place
+    ), page AS MATERIALIZED (
+      SELECT * FROM problems WHERE ${after ? sort.after(after) : Prisma.sql`true`}
+      ORDER BY ${sort.by} LIMIT ${limit}
+    )
+    SELECT p.job_id AS "jobId", p.place, p.alerts, p.weight >= 8 AS open, p.weight % 8 AS rank, p.at,
+      p.first_id AS "firstId", (SELECT count(*)::int FROM problems) AS total,
+      (array_agg(a.alert_id ORDER BY a.open DESC, a.rank DESC, a.attention DESC, a.last_event_at DESC, a.alert_id)
+        )[1:${MAX_GROUPED}::int] AS "alertIds",
+      ${countByRank(Prisma.sql`true`)} AS "bySeverity", min(a.began) AS since, max(a.last_event_at) AS "lastEventAt",
+      json_agg(DISTINCT jsonb_build_object('type', a.type, 'category', a.category)) AS kinds
+    FROM page p JOIN placed a ON a.job_id = p.job_id AND a.place = p.place
+    GROUP BY p.job_id, p.place, p.alerts, p.weight, p.at, p.first_id
+    ORDER BY ${sort.by}`;
+  const found = rowsToText(rows) as GroupRow[];
+  return { groups: found.map(toGroup), total: found[0]?.total ?? 0 };
+}
+
+type GroupRow = Omit<StoredGroup, "position" | "place"> & {
+  place: string;
+  open: boolean;
+  rank: number;
+  at: string;
+  firstId: string;
+  total: number;
+};
+
+function toGroup({ place, open, rank, at, firstId, total: _, ...group }: GroupRow): StoredGroup {
+  return { ...group, place: readPlace(place), position: { open, rank, at, alertId: firstId } };
+}
+
+const readPlace = (place: string) => (place === NO_PLACE ? null : place.replaceAll(SEPARATOR, "#"));
+
+/** Matches the orders of single alerts (store.server.ts `orderBy`); open groups come first where there are closed ones. */
+function sortKeys(order: AlertFilter["order"]): {
+  by: Prisma.Sql;
+  after: (position: Position) => Prisma.Sql;
+} {
+  const at = (position: Position) => Prisma.sql`${position.at}::timestamptz`;
+  if (order === "oldest")
+    return {
+      by: Prisma.sql`at, first_id`,
+      after: (position) => Prisma.sql`(at, first_id) > (${at(position)}, ${position.alertId})`,
+    };
+  const later = (position: Position) =>
+    Prisma.sql`(at < ${at(position)} OR (at = ${at(position)} AND first_id > ${position.alertId}))`;
+  if (order === "newest") return { by: Prisma.sql`at DESC, first_id`, after: later };
+  return {
+    by: Prisma.sql`weight DESC, at DESC, first_id`,
+    after: (position) => {
+      const weight = (position.open ? 8 : 0) + position.rank;
+      return Prisma.sql`(weight < ${weight} OR (weight = ${weight} AND ${later(position)}))`;
+    },
+  };
+}
+
+/** Of some jobs, how many alerts are open at each place, and who acknowledged some of them. */
+export async function findStandings(
+  scope: Scope,
+  jobIds: readonly string[],
+): Promise<(Standing & Pick<AlertGroup, "jobId" | "place">)[]> {
+  const conditions = [Prisma.sql`a.status = 'open'`, Prisma.sql`a.job_id = ANY(${jobIds}::text[])`];
+  const rows = await getPrisma().$queryRaw<(Standing & { jobId: string; place: string })[]>`
+    WITH ${placedAlerts(scope, conditions)}
+    SELECT job_id AS "jobId", place, count(*)::int AS open, (count(*) FILTER (WHERE acknowledged))::int AS acknowledged,
+      coalesce(json_agg(DISTINCT acknowledged_by) FILTER (WHERE acknowledged AND acknowledged_by IS NOT NULL),
+        '[]'::json) AS "acknowledgedBy"
+    FROM placed GROUP BY job_id, place`;
+  return rows.map((row) => ({ ...row, place: readPlace(row.place) }));
+}
