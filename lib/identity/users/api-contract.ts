@@ -3,7 +3,7 @@ import { roleSchema } from "@/lib/base/core/access";
 import { endpoint } from "@/lib/base/request/endpoint";
 import { userMembers } from "./contract";
 
-const userParams = z.strictObject({
+const userParams = z.object({
   userId: z
     .string()
     .meta({ description: "As `GET users` gives it" })
