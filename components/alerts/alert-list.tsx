@@ -2,7 +2,8 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useMemo, useState, useSyncExternalStore } from "react";
-import { OutageLines } from "@/components/freshness/outage-lines";
+import { OUTAGE_ROWS, OutageLines } from "@/components/freshness/outage-lines";
+import { useOutagesOfLastDay } from "@/components/freshness/use-outages";
 import { ReadError } from "@/components/live/read-error";
 import { useMayAct, useSite } from "@/components/live/site-context";
 import { PhoneActions } from "@/components/shell/phone-header";
@@ -20,17 +21,20 @@ import { FilterBar } from "./filter-bar";
 import { activeFilters, type Filters, listInput, pagesKey } from "./filters";
 import { useHandling } from "./handling/use-handling";
 import { handlingKeys, useHandlingDialogs } from "./handling/use-handling-dialogs";
+import { ALERT_ROWS } from "./held-list";
 import { InboxRows } from "./inbox-rows";
 import { ListEmpty, UnknownArea } from "./list-empty";
 import { useFilters } from "./use-filters";
-import { NewsBar, useHeldList } from "./use-held-list";
+import { type Hold, useHeldRows } from "./use-held-list";
 
 /** One tab of the inbox: filters, bulk acts, rows or cards, and more pages. */
 export function AlertList({
+  hold,
   settled,
   counts,
   total,
 }: {
+  hold: Hold;
   /** The filters once typing pauses. */
   settled: Filters;
   counts: AlertCounts | undefined;
@@ -43,17 +47,18 @@ export function AlertList({
   const [{ tab }] = useFilters();
   const pages = useAlertPages(tenancy?.tenantId, settled);
   const mayAct = useMayAct() && tab !== "closed";
-  const [hasTicks, setHasTicks] = useState(false);
   const [isSelecting, setSelecting] = useState(false);
-  const scope = JSON.stringify([settled, pages.data?.pages.length]);
-  // The rows of the list before this one are not held: they leave once this one is read.
-  const list = useHeldList(
-    pages.alerts ?? [],
-    scope,
-    pages.isPlaceholderData ? false : hasTicks || undefined,
-  );
+  const list = useHeldRows(hold, "alerts", pages.alerts, ALERT_ROWS, {
+    scope: JSON.stringify([tenancy?.tenantId, settled]),
+    isAll: !pages.hasNextPage,
+    isFetching: pages.isFetching,
+    pages: pages.data?.pages.length,
+    isPrevious: pages.isPlaceholderData,
+    showsFirst: true,
+  });
+  const outages = useHeldRows(hold, "outages", useOutagesOfLastDay(), OUTAGE_ROWS).shown;
   const rows = useFirstRows(list.shown);
-  const handling = useHandling(list.show);
+  const handling = useHandling();
   const { ask, dialogs } = useHandlingDialogs(handling, () => selection.clear());
   const keys = handlingKeys(tab === "open" ? "attention" : tab, handling, {
     ask,
@@ -69,7 +74,6 @@ export function AlertList({
     onOpen: (alertId) => router.push(addressIn(alertHref(alertId))),
   });
   useShortcuts({ o: selection.openCurrent });
-  if (selection.selected.length > 0 !== hasTicks) setHasTicks(!hasTicks);
   const isEmpty = (pages.alerts?.length === 0 || !tenancy) && list.shown.length === 0;
   const hasRows = list.shown.length > 0;
   return (
@@ -91,17 +95,15 @@ export function AlertList({
       )}
       <section
         aria-label="Alerts"
-        {...list.handlers}
         className="overflow-clip rounded-3 border border-hairline bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-0"
       >
-        <OutageLines />
+        <OutageLines outages={outages} />
         {pages.error?.status === 404 && pages.error.parameter === "area" ? (
           <UnknownArea />
         ) : (
           pages.error && <ReadError of={pages} compact={hasRows} title="The alerts could not be read" />
         )}
         <BulkBar tab={tab} selection={selection} handling={handling} onAsk={ask} />
-        <NewsBar list={list} />
         {!pages.alerts && !pages.error && tenancy && <SkeletonRows label="Reading the alerts" />}
         {hasRows && (
           <InboxRows

@@ -10,6 +10,7 @@ import { countAlerts, countTabs } from "@/lib/alerting/alerts/contract";
 import { AlertList } from "./alert-list";
 import { type AlertTab, activeFilters, filtersHref, narrowing, TABS } from "./filters";
 import { useFilters } from "./use-filters";
+import { NewsBar, useHeld, useHold } from "./use-held-list";
 
 const TAB_WORDS: Record<AlertTab, string> = {
   // Not "Open": acknowledged alerts are open too.
@@ -35,7 +36,10 @@ export function AlertsView() {
     snoozed: known?.snoozed,
     closed: known?.closed,
   };
-  const shown = TABS.filter((id) => id !== "snoozed" || id === filters.tab || counted[id]);
+  const hold = useHold("gone");
+  const { tab: _, ...narrowed } = settled;
+  const hasSnoozed = useHeld(hold, counted.snoozed && counted.snoozed > 0, JSON.stringify(narrowed));
+  const shown = TABS.filter((id) => id !== "snoozed" || id === filters.tab || hasSnoozed);
   useCountInTitle(counts?.attention);
   return (
     <>
@@ -51,7 +55,8 @@ export function AlertsView() {
         hrefOf={(id) => filtersHref({ ...filters, tab: id as AlertTab })}
         onChoose={(id) => setFilters({ tab: id as AlertTab, sort: null }, { history: "push" })}
       />
-      <AlertList settled={settled} counts={counts} total={counted[filters.tab]} />
+      <NewsBar hold={hold} />
+      <AlertList hold={hold} settled={settled} counts={counts} total={counted[filters.tab]} />
     </>
   );
 }

@@ -1,30 +1,155 @@
-/** The rows of a list that stays still while somebody reads it. */
+import { levelOf } from "@/components/ui/alert-words";
+import { SEVERITY_LEVELS } from "@/components/ui/severity";
+import type { ListedAlert } from "@/lib/alerting/alerts/contract";
+
+/** How the rows of a list are held. */
+export type RowKind<T> = {
+  idOf: (row: T) => string;
+  /** What a row would change beyond its own state, so that it waits; null: it shows its newest state in its place. */
+  changeOf?: (held: T, latest: T) => "worse" | "changed" | null;
+  /** A row whose change waits, with as much of its newest state as keeps its height. */
+  inPlace?: (held: T, latest: T) => T;
+  /** What its news are called. */
+  words: "alerts" | "outages" | "order";
+};
+
+/** What waits to be shown. */
+export type News = { added: number; gone: number; worse: number; changed: number; isMoved: boolean };
+
+/** Rows, and whether the list has no further ones after them. */
+export type Rows<T> = { rows: readonly T[]; isAll: boolean };
+
 export type HeldList<T> = {
   shown: T[];
-  /** Number of new rows that are held back. */
-  news: number;
+  news: News;
   /** Rows in `shown` that have left the list; they show their last known state. */
   goneIds: ReadonlySet<string>;
 };
 
 /**
- * Holds back changes that would move rows: new rows wait and removed rows stay; rows in both lists show their newest
- * state in their old place.
- * @param held the rows when reading began; null while nobody reads
+ * Holds back what would move rows: new rows wait, removed rows stay, and the others show their newest state in their
+ * old place. Where one side has further rows, what only moved over its end is neither new nor gone.
+ * @param held the rows as they were last shown
+ * @param own ids of rows that the person's own acts change; they come and go at once
  */
-export function holdStill<T extends { alertId: string }>(held: T[] | null, latest: T[]): HeldList<T> {
-  if (held === null) return { shown: latest, news: 0, goneIds: new Set() };
-  const now = new Map(latest.map((item) => [item.alertId, item]));
-  const known = new Set(held.map((item) => item.alertId));
-  return {
-    shown: held.map((item) => now.get(item.alertId) ?? item),
-    news: latest.filter((item) => !known.has(item.alertId)).length,
-    goneIds: new Set([...known].filter((id) => !now.has(id))),
-  };
+export function holdStill<T>(
+  held: Rows<T>,
+  latest: Rows<T>,
+  own: ReadonlySet<string>,
+  { idOf, changeOf, inPlace }: RowKind<T>,
+): HeldList<T> {
+  const now = new Map(latest.rows.map((row) => [idOf(row), row]));
+  const known = new Set(held.rows.map(idOf));
+  const kept = held.rows.filter((row) => !own.has(idOf(row)) || now.has(idOf(row)));
+  const end = kept.findLastIndex((row) => now.has(idOf(row)));
+  const news: News = { added: 0, gone: 0, worse: 0, changed: 0, isMoved: false };
+  const goneIds = new Set<string>();
+  const shown = kept.map((row, index) => {
+    const id = idOf(row);
+    const next = now.get(id);
+    if (next === undefined) {
+      if (latest.isAll || index < end) goneIds.add(id);
+      return row;
+    }
+    const change = own.has(id) ? null : (changeOf?.(row, next) ?? null);
+    if (change === null) return next;
+    news[change] += 1;
+    return inPlace?.(row, next) ?? row;
+  });
+  const latestEnd = latest.rows.findLastIndex((row) => known.has(idOf(row)));
+  for (const [index, row] of latest.rows.entries()) {
+    const id = idOf(row);
+    if (known.has(id)) continue;
+    if (own.has(id)) shown.splice(placeFor(index, latest.rows, shown, idOf), 0, row);
+    else if (held.isAll || index < latestEnd) news.added += 1;
+  }
+  news.gone = goneIds.size;
+  news.isMoved = isReordered(held.rows, latest.rows, own, idOf);
+  return { shown, news, goneIds };
 }
 
-/** "3 new, 1 no longer in this list"; empty when nothing is held back. */
-export function newsWords({ news, gone }: { news: number; gone: number }): string {
-  const parts = [news > 0 && `${news} new`, gone > 0 && `${gone} no longer in this list`];
-  return parts.filter(Boolean).join(", ");
+/** Where a row belongs among those shown: behind the nearest row before it that is shown. */
+function placeFor<T>(
+  index: number,
+  latest: readonly T[],
+  shown: readonly T[],
+  idOf: (row: T) => string,
+): number {
+  const places = new Map(shown.map((row, place) => [idOf(row), place]));
+  for (const row of latest.slice(0, index).toReversed()) {
+    const place = places.get(idOf(row));
+    if (place !== undefined) return place + 1;
+  }
+  return 0;
+}
+
+function isReordered<T>(
+  held: readonly T[],
+  latest: readonly T[],
+  own: ReadonlySet<string>,
+  idOf: (row: T) => string,
+): boolean {
+  const places = new Map(held.map((row, place) => [idOf(row), place]));
+  const order = latest.flatMap((row) => (own.has(idOf(row)) ? [] : (places.get(idOf(row)) ?? [])));
+  return order.some((place, index) => index > 0 && place < (order[index - 1] ?? 0));
+}
+
+const rankOf = (alert: ListedAlert) => -SEVERITY_LEVELS.indexOf(levelOf(alert));
+
+const keyOfAreas = ({ areas }: ListedAlert) => areas.map(({ path }) => path).join("\n");
+
+/** What can add or remove a line of a row, or put it under another heading. */
+const facts = (alert: ListedAlert) => [
+  alert.type,
+  alert.category,
+  alert.severity,
+  alert.roseSinceAcknowledged,
+  alert.snoozed,
+  alert.continues?.alertId,
+  alert.replacedBy,
+  alert.recovery === null,
+  alert.recoveryConfirmedAt === null,
+  alert.incomplete,
+  alert.evidence === undefined,
+  keyOfAreas(alert),
+];
+
+/** Rows of alerts: who has one and that it closed shows at once, a rise or another hint waits. */
+export const ALERT_ROWS: RowKind<ListedAlert> = {
+  words: "alerts",
+  idOf: ({ alertId }) => alertId,
+  changeOf: (held, latest) => {
+    const before = facts(held);
+    if (facts(latest).every((fact, index) => fact === before[index])) return null;
+    return rankOf(latest) > rankOf(held) ? "worse" : "changed";
+  },
+  inPlace: (held, { status, closedAt, closeReason, acknowledgedAt, acknowledgedBy, owner, attention }) => ({
+    ...held,
+    ...{ status, closedAt, closeReason, acknowledgedAt, acknowledgedBy, owner, attention },
+  }),
+};
+
+/** What waits in one list, and how its news are called. */
+export type PartNews = { words: RowKind<unknown>["words"]; news: News };
+
+/**
+ * "2 new, 1 closed, 1 got worse"; empty when nothing waits.
+ * @param left what is said of alerts that have left their list
+ */
+export function newsWords(parts: readonly PartNews[], left: "closed" | "gone"): string {
+  const sum = (words: PartNews["words"], key: Exclude<keyof News, "isMoved">) =>
+    parts.reduce((total, part) => total + (part.words === words ? part.news[key] : 0), 0);
+  const outages = sum("outages", "added");
+  const counted = [
+    [sum("alerts", "added"), "new"],
+    [sum("alerts", "gone"), left],
+    [sum("alerts", "worse"), "got worse"],
+    [sum("alerts", "changed"), "changed"],
+    [outages, outages === 1 ? "outage" : "outages"],
+  ] as const;
+  const said = counted.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  if (said.length > 0) return said.join(", ");
+  const isOther = ({ words, news }: PartNews) =>
+    news.isMoved || (words === "order" && news.added + news.gone + news.changed > 0);
+  return parts.some(isOther) ? "New order" : "";
 }

@@ -1,51 +1,242 @@
 "use client";
-import { useEffect, useRef, useState } from "react";
-import { type HeldList, holdStill, newsWords } from "./held-list";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { cx } from "@/components/ui/cx";
+import { useOwnActs } from "./handling/own-acts";
+import { type HeldList, holdStill, type News, newsWords, type PartNews, type RowKind } from "./held-list";
 
-/** A resting pointer counts as reading for this long, so that a page left alone stays current. */
-const RESTING_MS = 15_000;
+/** A thumb already on its way must not hit the bar that has just come. */
+const DEAF_MS = 800;
+/** After a return to the page its reads are made up for before anybody aims at a row. */
+const RETURN_MS = 1_500;
 
-/**
- * Keeps a list still while somebody reads it, that is while the pointer moves in it. Spread `handlers` on its element.
- * @param scope what the list shows; another scope shows everything at once
- * @param hold true: keep it still without a pointer too; false: never
- */
-export function useHeldList<T extends { alertId: string }>(latest: T[], scope: string, hold?: boolean) {
-  const [isPointed, setPointed] = useState(false);
-  const [held, setHeld] = useState<{ scope: string; rows: T[] } | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const stop = () => {
-    clearTimeout(timer.current);
-    setPointed(false);
-  };
-  const move = () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(stop, RESTING_MS);
-    setPointed(true);
-  };
-  const isRead = hold ?? isPointed;
-  if (isRead && latest.length > 0 && held?.scope !== scope) setHeld({ scope, rows: latest });
-  const still = holdStill(held?.scope === scope ? held.rows : null, latest);
-  const isWaiting = still.news + still.goneIds.size > 0;
-  if (!isRead && held && !isWaiting) setHeld(null);
-  return { ...still, show: () => setHeld(null), handlers: { onPointerMove: move, onPointerLeave: stop } };
+/** What a page holds still until the person asks for the news, or was away. */
+export type Hold = {
+  /** Changes when everything is to be shown as it is now. */
+  epoch: number;
+  /** True while nobody looks. */
+  isAway: boolean;
+  report: (part: string, news: PartNews | null) => void;
+  /** "2 new, 1 closed"; empty when nothing waits. */
+  words: string;
+  show: () => void;
+};
+
+/** Holds the lists of a page still. @param left what is said of alerts that have left their list */
+export function useHold(left: "closed" | "gone" = "closed"): Hold {
+  const [epoch, setEpoch] = useState(0);
+  const [parts, setParts] = useState<Readonly<Record<string, PartNews>>>({});
+  const report = useCallback((part: string, news: PartNews | null) => {
+    setParts((before) => {
+      if (!news && !before[part]) return before;
+      const { [part]: _, ...others } = before;
+      return news ? { ...others, [part]: news } : others;
+    });
+  }, []);
+  const isAway = useIsAway();
+  const show = () => setEpoch(epoch + 1);
+  return { epoch, isAway, report, words: newsWords(Object.values(parts), left), show };
 }
 
-/** "3 new, show" above a list that is being read. */
-export function NewsBar({ list }: { list: HeldList<{ alertId: string }> & { show: () => void } }) {
-  const words = newsWords({ news: list.news, gone: list.goneIds.size });
+/** True while the page is hidden, and until its reads are made up for or the person touches it. */
+function useIsAway(): boolean {
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = () => {
+      if (document.visibilityState === "visible") setAway(false);
+    };
+    const change = () => {
+      clearTimeout(timer);
+      if (document.visibilityState === "hidden") setAway(true);
+      else timer = setTimeout(end, RETURN_MS);
+    };
+    document.addEventListener("visibilitychange", change);
+    document.addEventListener("pointerdown", end, true);
+    document.addEventListener("keydown", end, true);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", change);
+      document.removeEventListener("pointerdown", end, true);
+      document.removeEventListener("keydown", end, true);
+    };
+  }, []);
+  return isAway;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+const NO_NEWS: News = { added: 0, gone: 0, worse: 0, changed: 0, isMoved: false };
+
+type Held<T> = {
+  epoch: number;
+  scope: string;
+  pages: number;
+  rows: readonly T[];
+  isAll: boolean;
+  own: ReadonlySet<string>;
+};
+
+/**
+ * The rows of a list as they were last shown, except for what the person did.
+ * @param part the name of the list among those of the page
+ * @param latest the same array until something changes; undefined before it is read
+ * @param options.scope what the list shows; another scope shows everything at once
+ * @param options.isAll false: the list goes on after these rows
+ * @param options.isFetching true: it is being read, so an act may not have been heard yet
+ * @param options.pages the number of pages that were asked for; rows of a further one are appended
+ * @param options.isPrevious true: the rows of another scope, until this one is read
+ * @param options.showsFirst true: an empty list shows its first rows at once, since it would say that there are none
+ */
+export function useHeldRows<T>(
+  hold: Hold,
+  part: string,
+  latest: readonly T[] | undefined,
+  kind: RowKind<T>,
+  options: {
+    scope?: string;
+    isAll?: boolean;
+    isFetching?: boolean;
+    pages?: number;
+    isPrevious?: boolean;
+    showsFirst?: boolean;
+  } = {},
+): HeldList<T> {
+  const { scope = "", isAll = true, isFetching = false, pages = 1, isPrevious = false } = options;
+  const { running } = useOwnActs();
+  const [held, setHeld] = useState<Held<T> | null>(null);
+  const rows = latest ?? NONE;
+  const isStill =
+    held !== null &&
+    held.epoch === hold.epoch &&
+    held.scope === scope &&
+    !hold.isAway &&
+    (held.rows.length > 0 || !options.showsFirst);
+  let list: HeldList<T> = { shown: rows as T[], news: NO_NEWS, goneIds: NOBODY };
+  if (latest === undefined || isPrevious) {
+    // Nothing of this scope to hold yet.
+  } else if (!isStill) {
+    if (held?.rows !== rows || held.epoch !== hold.epoch || held.scope !== scope)
+      setHeld({ epoch: hold.epoch, scope, pages, rows, isAll, own: NOBODY });
+  } else {
+    const own = [...running].every((id) => held.own.has(id)) ? held.own : new Set([...held.own, ...running]);
+    list = holdStill(held, { rows, isAll }, own, kind);
+    const isOver = own.size > 0 && ![...own].some((id) => running.has(id)) && !isFetching;
+    const isLonger = pages > held.pages;
+    if (isLonger) list = { ...list, shown: [...list.shown, ...rowsBehind(held.rows, rows, kind)] };
+    if (isOver || isLonger)
+      setHeld({
+        ...held,
+        ...(isLonger && { pages, isAll }),
+        ...{ rows: list.shown, own: isOver ? NOBODY : own },
+      });
+    else if (own !== held.own) setHeld({ ...held, own });
+  }
+  const { report } = hold;
+  const news = list.news === NO_NEWS ? null : JSON.stringify(list.news);
+  const { words } = kind;
+  useEffect(() => {
+    if (news === null) return;
+    report(part, { words, news: JSON.parse(news) as News });
+    return () => report(part, null);
+  }, [report, part, words, news]);
+  return list;
+}
+
+const NONE: readonly never[] = [];
+
+/** The rows behind the last one that was shown before. */
+function rowsBehind<T>(held: readonly T[], latest: readonly T[], { idOf }: RowKind<T>): readonly T[] {
+  const known = new Set(held.map(idOf));
+  return latest.slice(latest.findLastIndex((row) => known.has(idOf(row))) + 1);
+}
+
+/** A value as of the last time that the page showed its news, or that the person did something. */
+export function useHeld<T>(hold: Hold, value: T | undefined, scope = ""): T | undefined {
+  const { ended } = useOwnActs();
+  const key = `${hold.epoch} ${ended} ${scope}`;
+  const [held, setHeld] = useState({ key, value });
+  const isStill = held.key === key && held.value !== undefined && !hold.isAway;
+  if (!isStill && (held.key !== key || !Object.is(held.value, value))) setHeld({ key, value });
+  return isStill ? held.value : value;
+}
+
+/**
+ * Keeps the height of words that follow the news at once, until the page shows its news.
+ * @param isReady false: what stands here is not known yet, so it may still grow
+ */
+export function Steady({
+  hold,
+  isReady,
+  className,
+  children,
+}: {
+  hold: Hold;
+  isReady: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  const { ended } = useOwnActs();
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const key = `${hold.epoch} ${ended} ${width}`;
+  const [kept, setKept] = useState<{ key: string; height: number } | null>(null);
+  const height = isReady && !hold.isAway && kept?.key === key ? kept.height : undefined;
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWidth(element.offsetWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    if (isReady && width > 0 && height === undefined && box.current)
+      setKept({ key, height: box.current.getBoundingClientRect().height });
+  }, [isReady, width, height, key]);
   return (
-    <div role="status" className="empty:hidden">
-      {words && (
-        <button
-          type="button"
-          onClick={list.show}
-          className="flex min-h-9 w-full items-center justify-center gap-1.5 border-b border-hairline bg-accent-tint text-sm -outline-offset-2 touch:min-h-target"
-        >
-          {words}, <span className="font-medium text-accent">show</span>
-        </button>
-      )}
+    <div ref={box} style={{ height }} className={cx(height !== undefined && "overflow-hidden", className)}>
+      {children}
     </div>
+  );
+}
+
+/**
+ * "2 new, 1 closed · Show", over the top edge of the page. It takes no room, so that nothing moves when it comes: on a
+ * phone it lies on the freshness strip, elsewhere below it.
+ */
+export function NewsBar({ hold: { words, show } }: { hold: Hold }) {
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {words}
+      </span>
+      {words && <Bar words={words} onShow={show} />}
+    </>
+  );
+}
+
+function Bar({ words, onShow }: { words: string; onShow: () => void }) {
+  const [isDeaf, setDeaf] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setDeaf(false), DEAF_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const show = () => {
+    onShow();
+    // The button goes, and what is new is mostly above.
+    document.getElementById("content")?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <button
+      type="button"
+      onClick={show}
+      className={cx(
+        "no-print fixed z-15 flex h-8 items-center gap-1 rounded-full border border-accent bg-accent-tint px-3.5 text-sm whitespace-nowrap shadow-overlay",
+        "top-[calc(var(--bar)+var(--strip)+var(--s-1))] left-1/2 -translate-x-1/2",
+        "max-sm:top-(--bar) max-sm:right-2 max-sm:left-auto max-sm:h-9 max-sm:translate-x-0 max-sm:after:absolute max-sm:after:inset-x-0 max-sm:after:top-0 max-sm:after:h-target",
+        isDeaf && "pointer-events-none",
+      )}
+    >
+      {words} · <span className="font-medium text-accent">Show</span>
+    </button>
   );
 }

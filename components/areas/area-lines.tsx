@@ -1,4 +1,7 @@
 "use client";
+import { useId, useMemo } from "react";
+import type { RowKind } from "@/components/alerts/held-list";
+import { type Hold, useHeldRows } from "@/components/alerts/use-held-list";
 import { StateBadge, useAreaStates, useIsSilent } from "@/components/places/area-state";
 import { useFavourites } from "@/components/places/use-favourites";
 import { NameLine } from "@/components/ui/area-name";
@@ -17,24 +20,38 @@ import { worstFirst } from "./rules";
 
 /** Areas as lines on a phone: name, last Health and its time, state and open alerts; worst first. */
 export function AreaLines({
+  hold,
   items,
   withPlace = false,
   className,
 }: {
+  hold: Hold;
   items: readonly AreaOverview[];
   /** True to name the parent, for areas from different places. */
   withPlace?: boolean;
   className?: string;
 }) {
   const stateOf = useAreaStates();
+  const latest = useMemo(() => worstFirst(items, stateOf), [items, stateOf]);
+  const { shown } = useHeldRows(hold, useId(), latest, AREA_ROWS, { scope: listedPaths(items) });
   return (
     <ul className={cx("overflow-hidden rounded-3 border border-hairline bg-surface", className)}>
-      {worstFirst(items, stateOf).map((item) => (
+      {shown.map((item) => (
         <Line key={item.path} item={item} state={stateOf(item)} withPlace={withPlace} />
       ))}
     </ul>
   );
 }
+
+/** Areas in a list that is held still while somebody reads. */
+export const AREA_ROWS: RowKind<AreaOverview> = { words: "order", idOf: ({ path }) => path };
+
+/** The areas of a list, whatever their order: others show at once. */
+export const listedPaths = (items: readonly AreaOverview[]) =>
+  items
+    .map(({ path }) => path)
+    .toSorted()
+    .join("\n");
 
 function Line({ item, state, withPlace }: { item: AreaOverview; state: AreaState; withPlace: boolean }) {
   const isSilent = useIsSilent()(item);
@@ -42,7 +59,8 @@ function Line({ item, state, withPlace }: { item: AreaOverview; state: AreaState
     <li className="border-b border-hairline last:border-b-0">
       <Link
         href={addressOf(item.path)}
-        className="flex min-h-target items-center gap-3 px-4 py-2 -outline-offset-2"
+        // Room for a badge and counts: another alert makes no line higher.
+        className="flex min-h-16 items-center gap-3 px-4 py-2 -outline-offset-2"
       >
         <span className="min-w-0 flex-1">
           <span className="line-clamp-2 font-strong wrap-anywhere">
@@ -82,16 +100,16 @@ function LastSeen({ item, state }: { item: AreaOverview; state: AreaState }) {
 }
 
 /** The favourites, on a phone's first level. */
-export function PhoneFavourites({ items }: { items: readonly AreaOverview[] }) {
+export function PhoneFavourites({ hold, items }: { hold: Hold; items: readonly AreaOverview[] }) {
   const { paths } = useFavourites();
-  const favourites = items.filter((item) => paths.includes(item.path));
+  const favourites = useMemo(() => items.filter((item) => paths.includes(item.path)), [items, paths]);
   if (favourites.length === 0) return null;
   return (
     <section aria-labelledby="favourites" className="px-4 pt-4 sm:hidden">
       <h2 id="favourites" className="mb-2.5">
         Favourites
       </h2>
-      <AreaLines items={favourites} withPlace />
+      <AreaLines hold={hold} items={favourites} withPlace />
     </section>
   );
 }

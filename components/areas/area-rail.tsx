@@ -2,7 +2,9 @@
 
 import { AlertBadge, alertHref, PlaceName } from "@/components/alerts/alert-parts";
 import { type HandlingActs, useHandling } from "@/components/alerts/handling/use-handling";
+import { ALERT_ROWS, type RowKind } from "@/components/alerts/held-list";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
+import { type Hold, useHeldRows } from "@/components/alerts/use-held-list";
 import { useNothingReceived } from "@/components/freshness/use-freshness";
 import { useMayAct, useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
@@ -10,6 +12,7 @@ import { openAlertsInput } from "@/components/places/page-inputs";
 import { beganAt, CLOSE_WORDS, kindOf, placeOf } from "@/components/ui/alert-words";
 import { NameLine } from "@/components/ui/area-name";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Count, Owner } from "@/components/ui/panel";
 import { SeverityCounts } from "@/components/ui/severity";
@@ -27,12 +30,12 @@ const MONTH = 30 * DAY_MS;
 const MAX_CLOSED = 100;
 
 /** Beside the charts: open alerts of the area, its growth jobs, recently closed alerts. */
-export function AreaRail({ item }: { item: AreaOverview }) {
+export function AreaRail({ hold, item }: { hold: Hold; item: AreaOverview }) {
   return (
     <div className="flex flex-col divide-y divide-hairline">
-      <OpenAlerts item={item} />
+      <OpenAlerts hold={hold} item={item} />
       <Jobs path={item.path} />
-      <ClosedAlerts path={item.path} />
+      <ClosedAlerts hold={hold} path={item.path} />
     </div>
   );
 }
@@ -40,10 +43,14 @@ export function AreaRail({ item }: { item: AreaOverview }) {
 /** An alert is about as high as two skeleton rows, so that nothing below moves when the alerts arrive. */
 const skeletonRows = (item: AreaOverview) => Math.min(item.openAlerts, 12) * 2;
 
-function OpenAlerts({ item }: { item: AreaOverview }) {
+function OpenAlerts({ hold, item }: { hold: Hold; item: AreaOverview }) {
   const tenant = useTenant();
   const { path } = item;
-  const { data } = useEndpoint(listAlerts, openAlertsInput(tenant, path));
+  const { data, isFetching, isPlaceholderData } = useEndpoint(listAlerts, openAlertsInput(tenant, path));
+  const { shown, goneIds } = useHeldRows(hold, "alerts", data?.items, ALERT_ROWS, {
+    ...{ scope: path, isAll: data?.nextCursor === null, isFetching, isPrevious: isPlaceholderData },
+    showsFirst: true,
+  });
   const handling = useHandling();
   const isUnknown = useNothingReceived();
   return (
@@ -53,7 +60,7 @@ function OpenAlerts({ item }: { item: AreaOverview }) {
         <SeverityCounts counts={item.severities} className="ml-auto" />
       </h2>
       {!data && item.openAlerts > 0 && <SkeletonRows rows={skeletonRows(item)} label="Reading the alerts" />}
-      {(data ? data.items.length === 0 : item.openAlerts === 0) && (
+      {(data ? shown.length === 0 : item.openAlerts === 0) && (
         <p className="px-4 pt-1 text-sm text-ink-3">
           {isUnknown
             ? "No notification has been received yet, so nothing is known of alerts here."
@@ -61,8 +68,13 @@ function OpenAlerts({ item }: { item: AreaOverview }) {
         </p>
       )}
       <ul className="divide-y divide-hairline">
-        {data?.items.map((alert) => (
-          <OpenAlert key={alert.alertId} alert={alert} under={path} handling={handling} />
+        {shown.map((alert) => (
+          <OpenAlert
+            key={alert.alertId}
+            {...{ alert, handling }}
+            under={path}
+            isGone={goneIds.has(alert.alertId)}
+          />
         ))}
       </ul>
     </section>
@@ -75,7 +87,17 @@ function placeNames(alert: Alert, under: string): string {
   return places.length > 2 ? placeOf(alert).title : places.map(nameOf).join(", ") || nameOf(under);
 }
 
-function OpenAlert({ alert, under, handling }: { alert: Alert; under: string; handling: HandlingActs }) {
+function OpenAlert({
+  alert,
+  under,
+  handling,
+  isGone,
+}: {
+  alert: Alert;
+  under: string;
+  handling: HandlingActs;
+  isGone: boolean;
+}) {
   const mayAct = useMayAct();
   const where = placeNames(alert, under);
   return (
@@ -88,9 +110,10 @@ function OpenAlert({ alert, under, handling }: { alert: Alert; under: string; ha
         <bdi>{where}</bdi>, {kindOf(alert)}
       </Link>
       <RecoveryLine alert={alert} className="mt-1 text-xs" />
-      <div className="flex min-h-7 items-center justify-between gap-2">
-        <Owner name={alert.owner} />
-        {mayAct && alert.attention && !alert.recovery && (
+      {/* As high with the button as without it. */}
+      <div className={cx("flex min-h-7 items-center justify-between gap-2", mayAct && "touch:min-h-target")}>
+        {isGone ? <span className="text-sm text-ink-3">closed since</span> : <Owner name={alert.owner} />}
+        {mayAct && alert.attention && !alert.recovery && !isGone && (
           <Button
             size="sm"
             className="relative"
@@ -161,14 +184,19 @@ function closeCounts(alerts: readonly Alert[]): string {
     .join(", ");
 }
 
-function ClosedAlerts({ path }: { path: string }) {
+/** Closed alerts, whose order is all that is held of them. */
+const CLOSED_ROWS: RowKind<Alert> = { words: "order", idOf: ({ alertId }) => alertId };
+
+function ClosedAlerts({ hold, path }: { hold: Hold; path: string }) {
   const tenant = useTenant();
   const { now } = useClock();
   const from = new Date(Math.floor((now.getTime() - MONTH) / HOUR_MS) * HOUR_MS).toISOString();
-  const { data } = useEndpoint(listAlerts, {
+  const { data, isPlaceholderData } = useEndpoint(listAlerts, {
     query: { tenant, area: path, status: "closed", from, limit: String(MAX_CLOSED) },
   });
-  const items = data?.items ?? [];
+  const items = useHeldRows(hold, "closed alerts", data?.items, CLOSED_ROWS, {
+    ...{ scope: path, isAll: data?.nextCursor === null, isPrevious: isPlaceholderData },
+  }).shown;
   const isUnknown = useNothingReceived();
   return (
     <section aria-labelledby="closed-here" className="px-4 py-3">

@@ -1,4 +1,6 @@
 "use client";
+import { useMemo } from "react";
+import type { Hold } from "@/components/alerts/use-held-list";
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { useSite } from "@/components/live/site-context";
 import { LinkButton } from "@/components/ui/button";
@@ -15,8 +17,18 @@ import { AreaLines } from "./area-lines";
 import { AreaTiles } from "./area-tiles";
 
 /** The first level of several sites, and the page of a path that no area has. */
-export function Roots({ items, total, path }: { items: AreaOverview[]; total: number; path: string | null }) {
-  const roots = items.filter((item) => item.parent === null);
+export function Roots({
+  hold,
+  items,
+  total,
+  path,
+}: {
+  hold: Hold;
+  items: AreaOverview[];
+  total: number;
+  path: string | null;
+}) {
+  const roots = useMemo(() => items.filter((item) => item.parent === null), [items]);
   return (
     <div className="flex flex-col gap-4 p-4 lg:p-6">
       <header>
@@ -33,7 +45,7 @@ export function Roots({ items, total, path }: { items: AreaOverview[]; total: nu
           </p>
         )}
       </header>
-      <AreaLines items={roots} className="sm:hidden" />
+      <AreaLines hold={hold} items={roots} className="sm:hidden" />
       {roots.map((root) => (
         <div key={root.path} className="flex flex-col gap-2 max-sm:hidden">
           <h2 className="flex items-center gap-3">
@@ -45,7 +57,7 @@ export function Roots({ items, total, path }: { items: AreaOverview[]; total: nu
             </Link>
             <SeverityCounts counts={root.severities} />
           </h2>
-          <AreaTiles titled={false} path={root.path} items={items} />
+          <AreaTiles hold={hold} titled={false} path={root.path} items={items} />
         </div>
       ))}
     </div>

@@ -1,7 +1,8 @@
 "use client";
 
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useId, useMemo } from "react";
+import { type Hold, useHeldRows } from "@/components/alerts/use-held-list";
 import { Spark } from "@/components/charts/spark";
 import { sparkDomain, sparkPoints } from "@/components/charts/spark-shape";
 import { compareAddress, MAX_COMPARED } from "@/components/compare/view";
@@ -29,7 +30,7 @@ import { formatDuration } from "@/lib/base/core/time";
 import type { AreaState } from "@/lib/display/freshness/judge";
 import { addressOf } from "@/lib/farm/areas/address";
 import { type AreaOverview, areaSparks } from "@/lib/farm/areas/contract";
-import { AreaLines } from "./area-lines";
+import { AREA_ROWS, AreaLines, listedPaths } from "./area-lines";
 import { worstFirst } from "./rules";
 
 type SparkData = Pick<ComponentProps<typeof Spark>, "from" | "to" | "points" | "domain">;
@@ -41,10 +42,12 @@ const ORDERS = ["worst", "name"] as const;
  * lines, worst first.
  */
 export function AreaTiles({
+  hold,
   path,
   items,
   titled = true,
 }: {
+  hold: Hold;
   path: string;
   items: readonly AreaOverview[];
   /** True to show a heading. */
@@ -53,8 +56,17 @@ export function AreaTiles({
   const tenant = useTenant();
   const [order, setOrder] = useQueryState("order", parseAsStringLiteral(ORDERS).withDefault("worst"));
   const stateOf = useAreaStates();
-  const named = items.filter((item) => item.parent === path).sort((a, b) => compareNames(a.name, b.name));
-  const children = order === "worst" ? worstFirst(named, stateOf) : named;
+  const named = useMemo(
+    () => items.filter((item) => item.parent === path).sort((a, b) => compareNames(a.name, b.name)),
+    [items, path],
+  );
+  const latest = useMemo(
+    () => (order === "worst" ? worstFirst(named, stateOf) : named),
+    [order, named, stateOf],
+  );
+  const children = useHeldRows(hold, useId(), latest, AREA_ROWS, {
+    scope: `${order}\n${listedPaths(named)}`,
+  }).shown;
   const { data } = useEndpoint(
     areaSparks,
     { query: { tenant, area: path, hours: 72 } },
@@ -78,7 +90,7 @@ export function AreaTiles({
           compared={children.slice(0, MAX_COMPARED).map((child) => child.path)}
         />
       )}
-      <AreaLines items={children} className="sm:hidden" />
+      <AreaLines hold={hold} items={named} className="sm:hidden" />
       <ul className="grid max-sm:hidden grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-2.5">
         {children.map((child) => (
           <Tile
@@ -162,7 +174,10 @@ function Tile({ item, spark, worst }: { item: AreaOverview; spark?: SparkData; w
           </span>
           <StateMark state={state} />
         </span>
-        <StateLine item={item} state={state} worst={worst} />
+        {/* Two lines, also where the state takes one: an alert makes no tile higher. */}
+        <span className="flex min-h-9 flex-col">
+          <StateLine item={item} state={state} worst={worst} />
+        </span>
         <span className="mt-auto flex items-end justify-between gap-2 pt-1">
           <LastValue item={item} state={isSilent ? "no-data" : state} />
           {spark && spark.points.length > 0 && (

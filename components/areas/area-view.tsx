@@ -1,5 +1,6 @@
 "use client";
 import { Fragment, lazy, Suspense } from "react";
+import { type Hold, NewsBar, Steady, useHold } from "@/components/alerts/use-held-list";
 import { ReadError } from "@/components/live/read-error";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
@@ -43,6 +44,7 @@ export function AreaView({
     placeholderData: undefined,
   });
   const { data, error } = read;
+  const hold = useHold();
   if (!data) {
     return error ? <ReadError of={read} /> : <SkeletonRows rows={8} label="Reading the areas" />;
   }
@@ -51,16 +53,17 @@ export function AreaView({
   const item = data.items.find((one) => one.path === shown);
   return (
     <>
+      <NewsBar hold={hold} />
       {path === null && (
         <LazyPart>
-          <PhoneFavourites items={data.items} />
+          <PhoneFavourites hold={hold} items={data.items} />
         </LazyPart>
       )}
       {item ? (
-        <OneArea {...{ item, isMeasured }} items={data.items} below={data.below} />
+        <OneArea {...{ hold, item, isMeasured }} items={data.items} below={data.below} />
       ) : (
         <LazyPart>
-          <Roots items={data.items} total={data.total} path={shown} />
+          <Roots hold={hold} items={data.items} total={data.total} path={shown} />
         </LazyPart>
       )}
       {path === null && (
@@ -94,15 +97,21 @@ const AreaHeat = lazy(async () => ({ default: (await import("./area-heat")).Area
 
 type Below = AreasOverview["below"];
 
-function OneArea(props: { item: AreaOverview; items: AreaOverview[]; below: Below; isMeasured: boolean }) {
-  const { item, below } = props;
+function OneArea(props: {
+  hold: Hold;
+  item: AreaOverview;
+  items: AreaOverview[];
+  below: Below;
+  isMeasured: boolean;
+}) {
+  const { hold, item, below } = props;
   return (
     <div className="grid grid-cols-1 xl:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex max-w-360 min-w-0 flex-col gap-4 p-4 lg:p-6">
-        <Header item={item} below={below} />
+        <Header hold={hold} item={item} below={below} />
         <AreaCharts item={item} benches={below?.withReadings ?? 0} isMeasured={props.isMeasured} />
         <LazyPart>
-          <AreaTiles path={item.path} items={props.items} />
+          <AreaTiles hold={hold} path={item.path} items={props.items} />
         </LazyPart>
         {item.lastReadingAt !== null && (
           <WhenNearView room="min-h-78 max-sm:min-h-99">
@@ -114,14 +123,14 @@ function OneArea(props: { item: AreaOverview; items: AreaOverview[]; below: Belo
       </div>
       <aside aria-label="Alerts and jobs" className="border-hairline bg-surface max-xl:border-t xl:border-l">
         <LazyPart>
-          <AreaRail item={item} />
+          <AreaRail hold={hold} item={item} />
         </LazyPart>
       </aside>
     </div>
   );
 }
 
-function Header({ item, below }: { item: AreaOverview; below: Below }) {
+function Header({ hold, item, below }: { hold: Hold; item: AreaOverview; below: Below }) {
   const ancestors = withAncestors(item.path).slice(0, -1);
   return (
     <header className="min-w-0">
@@ -157,7 +166,9 @@ function Header({ item, below }: { item: AreaOverview; below: Below }) {
           <FavouriteStar path={item.path} />
         </span>
       </div>
-      <StateSentence item={item} below={below} />
+      <Steady key={item.path} hold={hold} isReady>
+        <StateSentence item={item} below={below} />
+      </Steady>
       <AreaFacts item={item} />
     </header>
   );

@@ -7,7 +7,9 @@ import { useClock } from "@/components/ui/time";
 import type { Outage } from "@/lib/alerting/outages/contract";
 import { describeCause, describeMissing } from "@/lib/alerting/outages/contract";
 import { dismissOutages } from "@/lib/web/preferences/actions";
-import { useOutagesOfLastDay } from "./use-outages";
+
+/** Outages in a list that is held still while somebody reads. */
+export const OUTAGE_ROWS = { words: "outages", idOf: ({ startedAt }: Outage) => startedAt } as const;
 
 const SHOWN = 2;
 
@@ -30,8 +32,7 @@ function Lines({ outages }: { outages: Outage[] }) {
 const LOOK = "flex items-start gap-2.5 text-sm text-stale-text [&_svg]:mt-0.5";
 
 /** Above a list of alerts: the outages of the last 24 hours, whose alerts it may lack. */
-export function OutageLines() {
-  const outages = useOutagesOfLastDay();
+export function OutageLines({ outages }: { outages: Outage[] }) {
   if (outages.length === 0) return null;
   return (
     <div className={cx(LOOK, "border-b border-hairline bg-stale-tint px-4 py-2")}>
@@ -45,9 +46,9 @@ export function OutageLines() {
  * The same on Now, as a notice that can be dismissed in this browser; the list of alerts, the charts and the ledger keep it.
  * @param seen RFC 3339; outages up to then were dismissed before
  */
-export function OutageNotice({ seen }: { seen: string | null }) {
+export function OutageNotice({ outages: all, seen }: { outages: Outage[]; seen: string | null }) {
   const [dismissed, setDismissed] = useState(seen ?? "");
-  const outages = useOutagesOfLastDay().filter(({ startedAt }) => startedAt > dismissed);
+  const outages = all.filter(({ startedAt }) => startedAt > dismissed);
   const [newest] = outages;
   if (!newest) return null;
   const dismiss = () => {

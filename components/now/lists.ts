@@ -22,7 +22,7 @@ export function isRecent({ at }: { at: string }, now: Date): boolean {
   return now.getTime() - Date.parse(at) <= MAX_VALUE_AGE_MS;
 }
 
-type Fall = { alert: ListedAlert; evidence: Evidence; from: number; to: number };
+export type Fall = { alert: ListedAlert; evidence: Evidence; from: number; to: number };
 
 /** Alerts whose index has fallen in about a day, the greatest share first; each job and index once. */
 export function listFalls(alerts: readonly ListedAlert[], now: Date): Fall[] {

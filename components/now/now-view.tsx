@@ -1,9 +1,11 @@
 "use client";
 import { NotConnected, NothingOpen } from "@/components/alerts/empty";
 import { useHandling } from "@/components/alerts/handling/use-handling";
-import { NewsBar, useHeldList } from "@/components/alerts/use-held-list";
-import { OutageNotice } from "@/components/freshness/outage-lines";
+import { ALERT_ROWS } from "@/components/alerts/held-list";
+import { type Hold, NewsBar, Steady, useHeldRows, useHold } from "@/components/alerts/use-held-list";
+import { OUTAGE_ROWS, OutageNotice } from "@/components/freshness/outage-lines";
 import { useEverConnected, useNothingReceived, useQuiet } from "@/components/freshness/use-freshness";
+import { useOutagesOfLastDay } from "@/components/freshness/use-outages";
 import { ReadError } from "@/components/live/read-error";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint, useTenantEndpoint } from "@/components/live/use-endpoint";
@@ -40,6 +42,9 @@ export function NowView({
   const list = useEndpoint(listAlerts, nowAlertsInput(tenant), { enabled });
   const overview = useTenantEndpoint(areasOverview);
   const latest = list.data?.items ?? [];
+  const hold = useHold();
+  const outages = useHeldRows(hold, "outages", useOutagesOfLastDay(), OUTAGE_ROWS).shown;
+  const isKnown = counts !== undefined && list.data !== undefined;
   const news = useNews(newsStart);
   const everConnected = useEverConnected();
   const isUnknown = useNothingReceived();
@@ -54,6 +59,7 @@ export function NowView({
         : "Nothing is known of the plants yet.";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_21.25rem] gap-5 max-lg:grid-cols-1">
+      <NewsBar hold={hold} />
       <section className="grid grid-cols-1 content-start gap-4">
         <div className="-mb-0.5">
           <div className="flex items-center">
@@ -65,25 +71,31 @@ export function NowView({
               Handover
             </Link>
           </div>
-          <p className="text-ink-2 max-sm:text-xl max-sm:font-strong max-sm:tracking-tight max-sm:text-ink-1">
-            {headline}
-          </p>
-          {news.start && news.counts && everConnected && !isUnknown && (
-            <NewsLine start={news.start} counts={news.counts} />
-          )}
+          <Steady hold={hold} isReady={isKnown && (news.start === null || news.counts !== undefined)}>
+            <p className="text-ink-2 max-sm:text-xl max-sm:font-strong max-sm:tracking-tight max-sm:text-ink-1">
+              {headline}
+            </p>
+            {news.start && news.counts && everConnected && !isUnknown && (
+              <NewsLine start={news.start} counts={news.counts} />
+            )}
+          </Steady>
         </div>
-        <OutageNotice seen={seenOutages} />
-        {counts && everConnected && !isUnknown && <Summary counts={counts} />}
+        <OutageNotice outages={outages} seen={seenOutages} />
+        {counts && everConnected && !isUnknown && (
+          <Steady hold={hold} isReady>
+            <Summary hold={hold} counts={counts} />
+          </Steady>
+        )}
         {list.error && (
           <Panel label="Reading failed">
             <ReadError of={list} compact={false} title="The open alerts could not be read" />
           </Panel>
         )}
-        <OpenAlerts counts={counts} latest={list.data?.items} newFrom={news.start?.from ?? null} />
+        <OpenAlerts hold={hold} counts={counts} list={list} newFrom={news.start?.from ?? null} />
       </section>
       <aside className="grid grid-cols-1 content-start gap-4 md:max-lg:grid-cols-2">
-        <WorstAreas areas={overview.data?.items ?? []} />
-        <WorseThanYesterday alerts={latest} />
+        <WorstAreas hold={hold} areas={overview.data?.items} />
+        <WorseThanYesterday hold={hold} alerts={list.data?.items} />
         <RestsOn />
       </aside>
     </div>
@@ -108,18 +120,23 @@ function NewsLine({ start: { from, since }, counts }: { start: NewsStart; counts
 }
 
 function OpenAlerts({
+  hold,
   counts,
-  latest,
+  list: { data, isFetching },
   newFrom,
 }: {
+  hold: Hold;
   counts: AlertCounts | undefined;
-  latest: ListedAlert[] | undefined;
+  list: { data: { items: ListedAlert[]; nextCursor: string | null } | undefined; isFetching: boolean };
   newFrom: string | null;
 }) {
   const everConnected = useEverConnected();
-  const list = useHeldList(latest ?? [], "now");
+  const latest = data?.items;
+  const list = useHeldRows(hold, "alerts", latest, ALERT_ROWS, {
+    ...{ isFetching, isAll: data?.nextCursor === null, showsFirst: true },
+  });
   const isUnknown = useNothingReceived();
-  const handling = useHandling(list.show);
+  const handling = useHandling();
   if (!everConnected)
     return (
       <Panel title="Open alerts" count="not known">
@@ -137,7 +154,7 @@ function OpenAlerts({
       </Panel>
     );
   return (
-    <section aria-label="Open alerts" {...list.handlers}>
+    <section aria-label="Open alerts">
       <Panel
         title="Open alerts"
         count={counts?.open}
@@ -149,14 +166,17 @@ function OpenAlerts({
         }
         className="overflow-hidden max-sm:hidden"
       >
-        <NewsBar list={list} />
         {latest ? (
           <OpenRows alerts={list.shown} handling={handling} goneIds={list.goneIds} newFrom={newFrom} />
         ) : (
           <SkeletonRows label="Reading the open alerts" />
         )}
       </Panel>
-      <OpenCards alerts={list.shown} handling={handling} open={counts?.open ?? 0} newFrom={newFrom} />
+      <OpenCards
+        {...{ handling, newFrom, goneIds: list.goneIds }}
+        alerts={list.shown}
+        open={counts?.open ?? 0}
+      />
     </section>
   );
 }

@@ -32,10 +32,16 @@ const CHANGE = "@max-[43rem]:hidden";
 const VALUE = "@max-[36rem]:hidden";
 
 /** What opened or got worse since `newFrom` is marked. */
-type Rows = { alerts: ListedAlert[]; handling: HandlingActs; newFrom: string | null };
+type Rows = {
+  alerts: ListedAlert[];
+  handling: HandlingActs;
+  newFrom: string | null;
+  /** Alerts that closed since the rows were last shown. */
+  goneIds: ReadonlySet<string>;
+};
 
 /** The open alerts as a table: what, where, how it runs, since when, who. */
-export function OpenRows({ alerts, handling, goneIds, newFrom }: Rows & { goneIds: ReadonlySet<string> }) {
+export function OpenRows({ alerts, handling, goneIds, newFrom }: Rows) {
   const { now } = useClock();
   const where = COLUMN.where(false);
   const columns: AlertColumn[] = [
@@ -72,11 +78,7 @@ export function OpenRows({ alerts, handling, goneIds, newFrom }: Rows & { goneId
       title: "Who has it",
       cellClass: "max-w-36 min-w-32",
       cell: (alert) =>
-        goneIds.has(alert.alertId) ? (
-          <span className="text-sm text-ink-3">closed since</span>
-        ) : (
-          <OwnerOrNextStep alert={alert} handling={handling} />
-        ),
+        goneIds.has(alert.alertId) ? <ClosedSince /> : <OwnerOrNextStep alert={alert} handling={handling} />,
     },
   ];
   return <AlertRows alerts={alerts} columns={columns} heading={BY_SEVERITY} className="@container" />;
@@ -126,12 +128,23 @@ function NewsMark({
   );
 }
 
+const ClosedSince = () => (
+  <span className="inline-flex items-center text-sm text-ink-3 sm:touch:min-h-target">closed since</span>
+);
+
 type Row = { alert: ListedAlert; handling: HandlingActs };
 
 function OwnerOrNextStep({ alert, handling }: Row) {
   const mayAct = useMayAct();
   const recovery = useRecovery(alert.alertId);
-  if (!alert.attention || !mayAct) return <Owner name={alert.owner} className="max-w-28" />;
+  if (!mayAct) return <Owner name={alert.owner} className="max-w-28" />;
+  if (!alert.attention)
+    return (
+      // As high as the button that stood here before somebody acknowledged it.
+      <span className="flex items-center touch:min-h-target">
+        <Owner name={alert.owner} className="max-w-28" />
+      </span>
+    );
   if (alert.recovery)
     return (
       <Button size="sm" pending={recovery.pending} onClick={recovery.confirm}>
@@ -153,14 +166,19 @@ const MAX_CARDS = 3;
 const MAX_LINES = 8;
 
 /** On a phone: HIGH alerts as cards with their next step, then the others as lines. */
-export function OpenCards({ alerts, handling, open, newFrom }: Rows & { open: number }) {
+export function OpenCards({ alerts, handling, open, newFrom, goneIds }: Rows & { open: number }) {
   const cards = alerts.filter((alert) => levelOf(alert) === "high").slice(0, MAX_CARDS);
   const rest = alerts.filter((alert) => !cards.includes(alert)).slice(0, MAX_LINES);
-  const primary = cards.find((alert) => alert.attention);
+  const primary = cards.find(({ alertId, attention }) => attention && !goneIds.has(alertId));
   return (
     <div className="grid grid-cols-1 gap-3 sm:hidden">
       {cards.map((alert) => (
-        <Card key={alert.alertId} {...{ alert, handling, newFrom }} isPrimary={alert === primary} />
+        <Card
+          key={alert.alertId}
+          {...{ alert, handling, newFrom }}
+          isPrimary={alert === primary}
+          isGone={goneIds.has(alert.alertId)}
+        />
       ))}
       {rest.length > 0 && (
         <section className="rounded-3 border border-hairline bg-surface">
@@ -171,7 +189,7 @@ export function OpenCards({ alerts, handling, open, newFrom }: Rows & { open: nu
             </Link>
           </header>
           {rest.map((alert) => (
-            <Line key={alert.alertId} alert={alert} newFrom={newFrom} />
+            <Line key={alert.alertId} alert={alert} newFrom={newFrom} isGone={goneIds.has(alert.alertId)} />
           ))}
         </section>
       )}
@@ -179,7 +197,13 @@ export function OpenCards({ alerts, handling, open, newFrom }: Rows & { open: nu
   );
 }
 
-function Card({ alert, handling, newFrom, isPrimary }: Row & { newFrom: string | null; isPrimary: boolean }) {
+function Card({
+  alert,
+  handling,
+  newFrom,
+  isPrimary,
+  isGone,
+}: Row & { newFrom: string | null; isPrimary: boolean; isGone: boolean }) {
   const mayTake = useMayAct() && alert.attention;
   const { evidence } = alert;
   return (
@@ -212,7 +236,11 @@ function Card({ alert, handling, newFrom, isPrimary }: Row & { newFrom: string |
         {evidence?.last && <OtherDay at={evidence.last.at} className="ml-1.5 text-sm text-ink-3" />}
       </div>
       <div className="mt-3 flex items-center gap-2">
-        {mayTake ? (
+        {isGone ? (
+          <span className="flex-1">
+            <ClosedSince />
+          </span>
+        ) : mayTake ? (
           <Button
             variant={isPrimary ? "primary" : "outline"}
             className="flex-1"
@@ -237,7 +265,7 @@ function Card({ alert, handling, newFrom, isPrimary }: Row & { newFrom: string |
   );
 }
 
-function Line({ alert, newFrom }: { alert: ListedAlert; newFrom: string | null }) {
+function Line({ alert, newFrom, isGone }: { alert: ListedAlert; newFrom: string | null; isGone: boolean }) {
   const { evidence } = alert;
   return (
     <Link
@@ -248,7 +276,13 @@ function Line({ alert, newFrom }: { alert: ListedAlert; newFrom: string | null }
         <span className="flex items-center gap-2">
           <AlertBadge alert={alert} />
           <PlaceName alert={alert} className="font-strong" />
-          <NewsMark alert={alert} newFrom={newFrom} className="ml-auto shrink-0 text-sm" />
+          {isGone ? (
+            <span className="ml-auto shrink-0">
+              <ClosedSince />
+            </span>
+          ) : (
+            <NewsMark alert={alert} newFrom={newFrom} className="ml-auto shrink-0 text-sm" />
+          )}
         </span>
         <span className="mt-1 flex gap-3 text-sm text-ink-2">
           <PathLine path={placeOf(alert).detail} className="flex-1" />

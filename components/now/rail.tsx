@@ -1,6 +1,9 @@
 "use client";
+import { useMemo } from "react";
 import { alertHref, PlaceName } from "@/components/alerts/alert-parts";
 import { EvidenceSpark } from "@/components/alerts/evidence-parts";
+import type { RowKind } from "@/components/alerts/held-list";
+import { type Hold, useHeldRows } from "@/components/alerts/use-held-list";
 import { FreshnessFacts } from "@/components/freshness/freshness-facts";
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { useOutagesOfLastDay } from "@/components/freshness/use-outages";
@@ -15,12 +18,15 @@ import { formatIndexValue } from "@/lib/base/core/numbers";
 import { displayPath } from "@/lib/base/core/paths";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
-import { listFalls, listWorstAreas } from "./lists";
+import { type Fall, listFalls, listWorstAreas } from "./lists";
 
 const SHOWN = 6;
 
-export function WorstAreas({ areas }: { areas: AreaOverview[] }) {
-  const worst = listWorstAreas(areas);
+const AREA_ROWS: RowKind<AreaOverview> = { words: "order", idOf: ({ path }) => path };
+
+export function WorstAreas({ hold, areas }: { hold: Hold; areas: AreaOverview[] | undefined }) {
+  const latest = useMemo(() => areas && listWorstAreas(areas), [areas]);
+  const worst = useHeldRows(hold, "worst areas", latest, AREA_ROWS).shown;
   if (worst.length === 0) return null;
   return (
     <Panel title="Worst areas" end={worst.length > SHOWN && `${SHOWN} of ${worst.length}`}>
@@ -44,10 +50,13 @@ export function WorstAreas({ areas }: { areas: AreaOverview[] }) {
   );
 }
 
+const FALL_ROWS: RowKind<Fall> = { words: "order", idOf: ({ alert }) => alert.alertId };
+
 /** Open alerts whose index has fallen in a day, the largest share first. */
-export function WorseThanYesterday({ alerts }: { alerts: ListedAlert[] }) {
+export function WorseThanYesterday({ hold, alerts }: { hold: Hold; alerts: ListedAlert[] | undefined }) {
   const { now } = useClock();
-  const worse = listFalls(alerts, now);
+  const latest = useMemo(() => alerts && listFalls(alerts, now), [alerts, now]);
+  const worse = useHeldRows(hold, "falls", latest, FALL_ROWS).shown;
   if (worse.length === 0) return null;
   return (
     <Panel title="Worse than yesterday">

@@ -1,15 +1,19 @@
 "use client";
+import { type Hold, useHeld } from "@/components/alerts/use-held-list";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SummaryCell } from "@/components/ui/panel";
-import { levelWords, SEVERITY_LEVELS, SeverityIcon } from "@/components/ui/severity";
+import { levelWords, SEVERITY_LEVELS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";
 import type { AlertCounts } from "@/lib/alerting/alerts/contract";
 import { changeWords } from "./headline";
 
 /** The open alerts by severity, compared with yesterday, and how many are not acknowledged. */
-export function Summary({ counts }: { counts: AlertCounts }) {
-  const hasPlain = counts.bySeverity.plain > 0;
+export function Summary({ hold, counts }: { hold: Hold; counts: AlertCounts }) {
+  // Numbers change in place; another cell or a longer label would move the others.
+  const hasPlain = useHeld(hold, counts.bySeverity.plain > 0);
+  const labelOf = (level: SeverityLevel) => levelWords(level, counts.bySeverity, counts.plants).join(", ");
+  const labels = useHeld(hold, SEVERITY_LEVELS.map(labelOf).join("\n"))?.split("\n");
   return (
     <section
       aria-label="Open alerts in numbers"
@@ -19,19 +23,21 @@ export function Summary({ counts }: { counts: AlertCounts }) {
         hasPlain ? "[&>div>div:last-child]:flex-col" : "max-xl:[&>div>div:last-child]:flex-col",
       )}
     >
-      {SEVERITY_LEVELS.filter((level) => level !== "plain" || hasPlain).map((level) => (
-        <SummaryCell
-          key={level}
-          icon={<SeverityIcon level={level} />}
-          label={levelWords(level, counts.bySeverity, counts.plants).join(", ")}
-          value={counts.bySeverity[level]}
-          note={<ChangeWords now={counts.bySeverity[level]} before={counts.dayAgo?.[level] ?? null} />}
-          className={cx(
-            "max-sm:px-2 max-sm:py-2.5 max-sm:text-center max-sm:[&>div]:justify-center max-sm:[&>div:last-child]:flex-col max-sm:[&>div:last-child]:items-center",
-            level === "plain" && "max-sm:hidden",
-          )}
-        />
-      ))}
+      {SEVERITY_LEVELS.map((level, index) => ({ level, label: labels?.[index] }))
+        .filter(({ level }) => level !== "plain" || hasPlain)
+        .map(({ level, label }) => (
+          <SummaryCell
+            key={level}
+            icon={<SeverityIcon level={level} />}
+            label={label}
+            value={counts.bySeverity[level]}
+            note={<ChangeWords now={counts.bySeverity[level]} before={counts.dayAgo?.[level] ?? null} />}
+            className={cx(
+              "max-sm:px-2 max-sm:py-2.5 max-sm:text-center max-sm:[&>div]:justify-center max-sm:[&>div:last-child]:flex-col max-sm:[&>div:last-child]:items-center",
+              level === "plain" && "max-sm:hidden",
+            )}
+          />
+        ))}
       <SummaryCell
         className="max-sm:hidden"
         icon={<Icon name="user" />}

@@ -7,35 +7,65 @@ const SHOWN_MS = 8_000;
 export type Toast = { text: string; undo?: () => void };
 type Shown = Toast & { id: number };
 
-const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
+type Undo = () => void;
+/** An act whose toast is to come. */
+type Act = { end: (undo?: Undo) => void };
+type ShowToast = (toast: Toast, of?: Act) => void;
+
+const ToastContext = createContext<ShowToast>(() => undefined);
 
 /** Shows the outcome of the user's own action for 8 s, with Undo where there is one. */
-export function useToast(): (toast: Toast) => void {
+export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
 
 let lastId = 0;
-let undoNewest: (() => void) | undefined;
+/** The undo of the newest act, once its outcome is known. */
+let newest: Promise<Undo | undefined> | undefined;
+let running = 0;
 
-/** Undoes what the newest toast said, also after it has gone; once. */
+/** Begins an act, so that an undo asked for before its answer undoes this one. `end` it with or without its toast. */
+export function beginAct(): Act {
+  running += 1;
+  let isOver = false;
+  let settle: (undo: Undo | undefined) => void;
+  newest = new Promise((resolve) => {
+    settle = resolve;
+  });
+  return {
+    end: (undo) => {
+      if (isOver) return;
+      isOver = true;
+      running -= 1;
+      settle(undo);
+    },
+  };
+}
+
+/** Undoes the newest act, also after its toast has gone, or once its answer has come; once. */
 export function undoLastAct(): void {
-  undoNewest?.();
+  const asked = newest;
+  newest = undefined;
+  void asked?.then((undo) => undo?.());
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Shown[]>([]);
-  const show = useCallback((toast: Toast) => {
+  const show = useCallback((toast: Toast, of?: Act) => {
     lastId += 1;
     const id = lastId;
     const drop = (before: Shown[]) => before.filter((one) => one.id !== id);
+    let isUndone = false;
     const undo =
       toast.undo &&
       (() => {
-        if (undoNewest === undo) undoNewest = undefined;
+        if (isUndone) return;
+        isUndone = true;
         setToasts(drop);
         toast.undo?.();
       });
-    undoNewest = undo;
+    if (of) of.end(undo);
+    else if (running === 0) newest = undo && Promise.resolve(undo);
     setToasts((before) => [...before.slice(-2), { ...toast, undo, id }]);
   }, []);
   const drop = useCallback(

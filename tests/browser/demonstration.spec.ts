@@ -19,8 +19,11 @@ test("shows open alerts on Now, and a new signed alert within a minute without a
     .poll(async () => (await newest())?.alertId, { timeout: 75_000, intervals: [500] })
     .not.toBe(before?.alertId);
   const arrived = await newest();
-  // From the API to the open page in two seconds, without a reload.
-  await expect(page.locator(`a[href*="${arrived?.alertId}"]`).first()).toBeAttached({ timeout: 2_000 });
+  // From the API to the open page in two seconds, without a reload; its row waits until it is asked for.
+  const news = page.getByRole("button", { name: /· Show$/ });
+  await expect(news).toBeVisible({ timeout: 2_000 });
+  await news.click();
+  await expect(page.locator(`a[href*="${arrived?.alertId}"]`).first()).toBeAttached();
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
 });
 

@@ -69,6 +69,7 @@ test("ends the session on sign-out, and reads no later events without one", asyn
   await page.route("**/api/auth/signout", async (route) => {
     const ended = await route.fetch();
     const { alertId } = await raiseAlert("HIGH");
+    await hears.getByRole("button", { name: /\d+ new.* · Show$/ }).click();
     await expect(hears.locator(`a[href*="${alertId}"]`).first()).toBeVisible();
     await route.fulfill({ response: ended });
   });

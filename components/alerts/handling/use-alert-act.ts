@@ -1,8 +1,9 @@
 "use client";
 import { readsTouchedBy } from "@/components/live/stream-plan";
 import { useServerAction } from "@/components/live/use-server-action";
-import { type Toast, useToast } from "@/components/ui/toast";
+import { beginAct, type Toast, useToast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/web/http/action-result";
+import { asOwnAct } from "./own-acts";
 
 /** Runs acts on alerts: reads again what an act changes, then shows a toast with its outcome or fault. */
 export function useAlertAct() {
@@ -17,8 +18,10 @@ export function useAlertAct() {
     call: () => Promise<ActionResult<T>>,
     toastOf?: (value: T) => Toast,
   ): Promise<boolean> {
-    const result = await run(call, alertIds);
-    if (result.ok && toastOf) toast(toastOf(result.value));
+    const undoable = beginAct();
+    const result = await asOwnAct(alertIds, () => run(call, alertIds));
+    if (result.ok && toastOf) toast(toastOf(result.value), undoable);
+    undoable.end();
     return result.ok;
   }
   return { act, isPending: (alertId: string) => pending?.includes(alertId) ?? false };

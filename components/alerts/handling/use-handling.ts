@@ -14,23 +14,15 @@ import type { ActionResult } from "@/lib/web/http/action-result";
 import { actWords, type DoneAct } from "./act-words";
 import { useAlertAct } from "./use-alert-act";
 
-/**
- * The acts of handling, each with Undo.
- * @param onChange called when the page has read what an act changed, so that a list kept still can show it
- */
-export function useHandling(onChange: () => void = () => undefined) {
+/** The acts of handling, each with Undo. */
+export function useHandling() {
   const tenant = useTenant();
   const { user } = useSite();
   const { now, zone } = useClock();
   const { act, isPending } = useAlertAct();
 
-  const run = async (...call: Parameters<typeof act<{ alertIds: string[] }>>) => {
-    const isDone = await act(...call);
-    onChange();
-    return isDone;
-  };
   const undo = (alertIds: string[]) =>
-    run(
+    act(
       alertIds,
       () => undoLast({ tenant, alertIds }),
       ({ alertIds: undone }) => ({
@@ -42,7 +34,7 @@ export function useHandling(onChange: () => void = () => undefined) {
     done: DoneAct,
     call: () => Promise<ActionResult<{ alertIds: string[] }>>,
   ) =>
-    run(alertIds, call, ({ alertIds: changed }) => ({
+    act(alertIds, call, ({ alertIds: changed }) => ({
       text: actWords(done, changed.length, alertIds.length, { me: user.name, now, zone }),
       ...(changed.length > 0 && { undo: () => void undo(changed) }),
     }));
@@ -63,12 +55,12 @@ export function useHandling(onChange: () => void = () => undefined) {
       ),
     unsnooze: (alertIds: string[]) =>
       perform(alertIds, { act: "unsnoozed" }, () => unsnoozeAlerts({ tenant, alertIds })),
-    note: async (alertId: string, text: string) => {
-      const call = () => addNote({ tenant, alertId, text });
-      const isDone = await act([alertId], call, () => ({ text: "Saved the note" }));
-      onChange();
-      return isDone;
-    },
+    note: (alertId: string, text: string) =>
+      act(
+        [alertId],
+        () => addNote({ tenant, alertId, text }),
+        () => ({ text: "Saved the note" }),
+      ),
     isPending,
   };
 }
