@@ -73,14 +73,22 @@ function runNext(): void {
 /** The width of A4 without the margins of `@page` (globals.css), in CSS pixels. */
 const PAPER_WIDTH = Math.floor(((210 - 2 * 12) / 25.4) * 96);
 
-/** The width of an element on paper, where columns are stacked. */
+/** The distance of charts side by side on paper: `--paper-gap` (globals.css). */
+const PAPER_GAP = 16;
+
+/** The width of an element on paper, where columns are stacked except those that `data-paper-columns` counts. */
 function widthOnPaper(element: HTMLElement): number {
-  let width = PAPER_WIDTH;
+  const around: HTMLElement[] = [];
   // These elements have no padding on paper.
-  for (let at = element.parentElement; at && !at.matches("main, .handover-sheet"); at = at.parentElement) {
+  for (let at = element.parentElement; at && !at.matches("main, .handover-sheet"); at = at.parentElement)
+    around.unshift(at);
+  let width = PAPER_WIDTH;
+  for (const at of around) {
     const style = getComputedStyle(at);
     for (const side of ["paddingLeft", "paddingRight", "borderLeftWidth", "borderRightWidth"] as const)
       width -= Number.parseFloat(style[side]) || 0;
+    const columns = Number(at.dataset.paperColumns ?? 1);
+    width = (width - (columns - 1) * PAPER_GAP) / columns;
   }
   return Math.floor(width);
 }

@@ -11,6 +11,7 @@ import { useTenant } from "@/components/live/site-context";
 import { useSeries, useTenantEndpoint } from "@/components/live/use-endpoint";
 import { spanOf, windowOf } from "@/components/places/page-inputs";
 import { badgeWordOf, levelOf, placeOf } from "@/components/ui/alert-words";
+import { cx } from "@/components/ui/cx";
 import { SeverityIcon } from "@/components/ui/severity";
 import { useClock } from "@/components/ui/time";
 import { alertSpans } from "@/lib/alerting/alerts/contract";
@@ -20,22 +21,40 @@ import { commonPath } from "@/lib/base/core/paths";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { CHART_POINTS } from "@/lib/farm/series/contract";
 
-const MAX_CHARTS = 24;
+/** On paper up to eight fit on a page. */
+const MAX_CHARTS = 48;
+
+/** Four rows of charts fit on a page of A4 or Letter. */
+const PLOT_HEIGHT = 96;
 
 const NOTHING: readonly never[] = [];
 const still = () => undefined;
 
-/** The index of each open alert in the last 72 hours, the worst alerts first. */
+/**
+ * The index of each open alert in the last 72 hours, the worst alerts first. On paper two stand side by side, the first of
+ * an odd number alone; a row is never cut, and the first one follows the lists on their page.
+ */
 export function HandoverCharts({ alerts }: { alerts: HandoverAlert[] }) {
   const placed = alerts.filter((alert) => alert.areas.length > 0);
   const shown = placed.slice(0, MAX_CHARTS);
   if (shown.length === 0) return null;
   return (
-    <section className="print:break-before-page">
+    <section>
       <h2 className="border-b border-line pb-1 text-lg">Open alerts, the last 72 hours of each</h2>
-      <div className="grid grid-cols-1 gap-4 pt-3">
-        {shown.map((alert) => (
-          <Chart key={alert.alertId} alert={alert} />
+      <div className="grid grid-cols-1 gap-4 pt-3 print:block print:space-y-3">
+        {inRows(shown).map((row) => (
+          <div
+            key={row[0]?.alertId}
+            data-paper-columns={row.length}
+            className={cx(
+              "grid grid-cols-1 gap-4 break-inside-avoid",
+              row.length === 2 && "print:grid-cols-2 print:gap-x-(--paper-gap)",
+            )}
+          >
+            {row.map((alert) => (
+              <Chart key={alert.alertId} alert={alert} />
+            ))}
+          </div>
         ))}
       </div>
       {placed.length > shown.length && (
@@ -45,6 +64,15 @@ export function HandoverCharts({ alerts }: { alerts: HandoverAlert[] }) {
       )}
     </section>
   );
+}
+
+/** Pairs, after a first one alone if their number is odd. */
+function inRows<T>(items: readonly T[]): T[][] {
+  const alone = items.length % 2;
+  const pairs = Array.from({ length: (items.length - alone) / 2 }, (_, row) =>
+    items.slice(alone + 2 * row, alone + 2 * row + 2),
+  );
+  return alone ? [items.slice(0, 1), ...pairs] : pairs;
 }
 
 function Chart({ alert }: { alert: HandoverAlert }) {
@@ -72,11 +100,14 @@ function Chart({ alert }: { alert: HandoverAlert }) {
   const until = useFreshness()?.readings.until;
   const blindTimes = useBlindTimes();
   return (
-    <div className="break-inside-avoid">
+    <div className="min-w-0">
       <h3 className="flex items-center gap-1.5">
-        <SeverityIcon level={levelOf(alert)} className="size-4 print:text-ink-1" />
-        {badgeWordOf(alert)}, <bdi>{placeOf(alert).title}</bdi>
-        <span className="font-normal text-ink-2">{placeOf(alert).detail}</span>
+        <SeverityIcon level={levelOf(alert)} className="size-4 shrink-0 print:text-ink-1" />
+        {/* One line on paper, so that four rows fit on a page; the list above says the whole place. */}
+        <span className="min-w-0 print:truncate">
+          {badgeWordOf(alert)}, <bdi>{placeOf(alert).title}</bdi>{" "}
+          <span className="font-normal text-ink-2">{placeOf(alert).detail}</span>
+        </span>
       </h3>
       {error ? (
         <ReadError compact of={read} title="Its readings could not be read" />
@@ -84,6 +115,7 @@ function Chart({ alert }: { alert: HandoverAlert }) {
         <ChartFrame window={window} timeZone={zone} zoomed={false} onZoom={still} outages={blindTimes}>
           <IndexChart
             index={index}
+            height={PLOT_HEIGHT}
             series={series.find((one) => one.index === index)}
             now={now.getTime()}
             nights={nightsOf(series)}

@@ -1,6 +1,8 @@
 // The handover: opened from Now, with its start in the address, on paper; and outages
 // wherever alerts are shown.
 
+import type { Locator } from "@playwright/test";
+import { groupBy } from "../../lib/base/core/group-by";
 import { expect, sidewaysScroll, test } from "./support/test";
 
 test("opens from Now, keeps its start in the address, and prints on A4", async ({ signedIn: page }) => {
@@ -25,6 +27,73 @@ test("opens from Now, keeps its start in the address, and prints on A4", async (
   const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
   expect(pdf.subarray(0, 4).toString()).toBe("%PDF");
 });
+
+/** Width and height of the paper in CSS pixels, without the margins of `@page`. */
+const PAPERS = { A4: [703, 1_009], Letter: [725, 942] } as const;
+
+test("prints up to 48 charts in full rows of two that no page cuts, on A4 and Letter", async ({
+  signedIn: page,
+}) => {
+  let count = 1;
+  await page.route("**/api/v1/alerts/spans?**", (route) => route.fulfill({ json: { items: [] } }));
+  await page.route("**/api/v1/handover?**", async (route) => {
+    const handover = (await (await route.fetch()).json()) as {
+      open: { alertId: string; areas: unknown[] }[];
+    };
+    const placed = handover.open.filter(({ areas }) => areas.length > 0);
+    const open = Array.from({ length: count }, (_, n) => ({
+      ...placed[n % placed.length],
+      alertId: `${placed[n % placed.length]?.alertId}-${n}`,
+    }));
+    await route.fulfill({ json: { ...handover, open } });
+  });
+  await page.goto("/handover");
+  const figures = page.getByRole("article", { name: "The sheet" }).getByRole("figure");
+  for (const [charts, since] of [
+    [1, "24 h"],
+    [5, "12 h"],
+    [48, "8 h"],
+  ] as const) {
+    count = charts;
+    await page.emulateMedia({ media: "screen" });
+    await page.getByText(since, { exact: true }).click();
+    await expect(figures).toHaveCount(charts);
+    for (const [width, height] of Object.values(PAPERS)) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ media: "print" });
+      await expect(async () => {
+        const rows = await rowsOnPaper(figures);
+        const alone = charts % 2;
+        expect(rows.map((row) => row.length)).toEqual([
+          ...Array(alone).fill(1),
+          ...Array((charts - alone) / 2).fill(2),
+        ]);
+        for (const row of rows) {
+          expect(row[0]?.left).toBeLessThan(1);
+          expect(row.at(-1)?.right).toBeGreaterThan(width - 2);
+          expect(row.every(({ isWhole }) => isWhole)).toBe(true);
+          // Four rows with the distance below each fit on a page; what it leaves empty is less than one more.
+          expect(row[0]?.rowHeight).toBeLessThan(height / 4 - 12);
+        }
+      }).toPass({ timeout: 15_000 });
+    }
+    await page.setViewportSize({ width: 1_440, height: 1_000 });
+  }
+});
+
+/** The charts by the row that they share. */
+async function rowsOnPaper(figures: Locator) {
+  const boxes = await figures.evaluateAll((all) =>
+    all.map((figure) => {
+      const row = figure.closest("[data-paper-columns]");
+      const { left, right } = figure.getBoundingClientRect();
+      const around = row?.getBoundingClientRect();
+      const isWhole = row !== null && getComputedStyle(row).breakInside === "avoid";
+      return { left, right, isWhole, top: around?.top ?? 0, rowHeight: around?.height ?? 0 };
+    }),
+  );
+  return [...groupBy(boxes, ({ top }) => Math.round(top)).values()];
+}
 
 test("fits a phone screen", async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
