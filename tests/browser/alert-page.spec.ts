@@ -134,3 +134,21 @@ test.describe("on a phone", () => {
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   });
 });
+
+test("returns from a zoom of the evidence by Back", async ({ signedIn: page }) => {
+  await openPage(page, await placedAlert());
+  const whole = page.url();
+  const chart = page.getByRole("slider").first();
+  // There are values to zoom to.
+  await expect(chart).toHaveAttribute("aria-label", /last/);
+  await chart.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("+");
+  await expect(page).toHaveURL(/zoomFrom=\d+&zoomTo=\d+/);
+  const label = await chart.getAttribute("aria-valuemin");
+  await page.reload();
+  await expect(chart).toHaveAttribute("aria-valuemin", label ?? "");
+  await page.goBack();
+  await expect(page).toHaveURL(whole);
+  await expect(chart).not.toHaveAttribute("aria-valuemin", label ?? "");
+});

@@ -1,16 +1,17 @@
 "use client";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { spansFor } from "@/components/alerts/alert-spans";
 import { ChartLegend, shownWhere } from "@/components/charts/chart-legend";
 import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
 import { IndexChart } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
-import { ChartFrame, type TimeWindow } from "@/components/charts/plot/chart-frame";
+import { ChartFrame } from "@/components/charts/plot/chart-frame";
 import type { FaintLine } from "@/components/charts/plot/faint-lines";
 import { sparkPoints } from "@/components/charts/spark-shape";
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { useBlindTimes } from "@/components/freshness/use-outages";
 import { ReadError } from "@/components/live/read-error";
+import { useZoom } from "@/components/places/use-zoom";
 import { Checkbox } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
@@ -49,9 +50,7 @@ export function EvidenceCharts({
   const { from, to } = evidenceWindow(range, alert, now.getTime());
   const whole = useMemo(() => ({ from, to }), [from, to]);
   const limits = useMemo(() => ({ earliest: from, latest: to }), [from, to]);
-  const [part, setPart] = useState<TimeWindow | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing another range ends the zoom
-  useEffect(() => setPart(null), [range]);
+  const { part, zoom } = useZoom(whole);
   const shown = part ?? whole;
   const subject = evidenceIndex(alert);
   const listed = [...new Set([...indices, picked])];
@@ -94,7 +93,7 @@ export function EvidenceCharts({
         window={shown}
         timeZone={zone}
         zoomed={part !== null}
-        onZoom={setPart}
+        onZoom={zoom}
         limits={limits}
         outages={blindTimes}
       >

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { useZoom } from "@/components/places/use-zoom";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
@@ -21,6 +22,7 @@ const ORDER = ["HEALTH", "EFFICIENCY", "PRODUCTIVITY", "PPFD", "PEI", "ALPHA", "
 export function EvidencePanel({ alert }: { alert: AlertDetail }) {
   const { now } = useClock();
   const [chosenRange, setRange] = useState<EvidenceRange | null>(null);
+  const { zoom } = useZoom(null);
   const range = chosenRange ?? usualRange(alert, now.getTime());
   const [table, setTable] = useState(false);
   const subject = evidenceIndex(alert);
@@ -38,7 +40,10 @@ export function EvidencePanel({ alert }: { alert: AlertDetail }) {
               label="Range"
               options={EVIDENCE_RANGES.map((value) => ({ value, label: EVIDENCE_LABELS[value] }))}
               value={range}
-              onChange={setRange}
+              onChange={(next) => {
+                setRange(next);
+                zoom(null);
+              }}
             />
             <Button icon="table" aria-pressed={table} onClick={() => setTable(!table)}>
               {table ? "Charts" : "Table"}

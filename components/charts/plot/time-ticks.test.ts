@@ -119,6 +119,20 @@ describe("ticks", () => {
   });
 });
 
+it.each([
+  ["2026-11-28T12:00:00Z", 290],
+  ["2026-11-28T12:00:00Z", 310],
+  ["2026-10-02T12:00:00Z", 300],
+])("names October in a year until %s on a phone of %i px", (end, width) => {
+  const to = utc(end);
+  const ticks = timeTicks(to - 365 * DAY, to, "Europe/Amsterdam", width).filter(({ label }) => label !== "");
+  expect(ticks.map(({ label }) => label).slice(-2)).toEqual(["Jul", "Oct"]);
+  // All of the name is in the plot.
+  const last = ticks.at(-1);
+  const x = (((last?.t ?? 0) - to + 365 * DAY) / (365 * DAY)) * width;
+  expect(last?.side === "left" ? x - 26 : width - x - 26).toBeGreaterThanOrEqual(0);
+});
+
 describe("the months of a year", () => {
   const ticksOf = (width: number, zone = "Europe/Amsterdam") =>
     timeTicks(utc("2026-03-10T09:00:00Z"), utc("2027-03-10T09:00:00Z"), zone, width);
@@ -126,9 +140,9 @@ describe("the months of a year", () => {
   it("each have a mark at their first midnight, and their name where there is room", () => {
     const named = (width: number) => ticksOf(width).flatMap(({ label }) => label || []);
     expect(named(265)).toEqual(["Apr", "Jul", "Oct", "Jan 2027"]);
-    expect(named(560)).toEqual(["May", "Jul", "Sep", "Nov", "Jan 2027"]);
+    expect(named(560)).toEqual(["May", "Jul", "Sep", "Nov", "Jan 2027", "Mar"]);
     expect(named(900)).toEqual([
-      ...["Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Jan 2027", "Feb"],
+      ...["Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Jan 2027", "Feb", "Mar"],
     ]);
     for (const width of [265, 560, 900]) expect(ticksOf(width)).toHaveLength(12);
   });

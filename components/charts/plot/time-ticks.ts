@@ -31,6 +31,8 @@ const DATE_LABEL = 58;
 const MIN_DAY_WITH_HOURS = 2 * HOUR_LABEL + 24;
 /** The width of a date alone. */
 const DATE_TEXT = 46;
+/** The width of a month's name without a year. */
+const MONTH_TEXT = 26;
 /** Labelled dates, or labelled noons. */
 const MAX_LABELS = 5;
 /** Fewer dates do not orient a reader. */
@@ -75,8 +77,13 @@ function monthTicks(from: number, to: number, timeZone: string, xOf: (t: number)
     const day = new Date(Date.UTC(year, next, 1)).toISOString().slice(0, 10);
     const t = startOfDay(day, timeZone).getTime();
     if (t > to) return ticks;
-    const isNamed = next % step === 0 && xOf(t) + DATE_TEXT <= xOf(to);
-    if (t >= from) ticks.push({ t, side: "right", midnight: true, label: isNamed ? formatMonth(day) : "" });
+    if (t < from) continue;
+    const name = formatMonth(day);
+    const isMonth = name.length <= 3;
+    const fits = xOf(t) + (isMonth ? MONTH_TEXT : DATE_TEXT) <= xOf(to);
+    // A year beside its month would run into the name before.
+    const isNamed = next % step === 0 && (fits || isMonth);
+    ticks.push({ t, side: fits ? "right" : "left", midnight: true, label: isNamed ? name : "" });
   }
 }
 
