@@ -299,7 +299,7 @@ function ChartControls(props: {
       <Button icon="table" aria-pressed={table} onClick={props.onTable}>
         {table ? "Charts" : "Table"}
       </Button>
-      <Suspense fallback={<span className="h-control w-34" />}>
+      <Suspense fallback={<span className="h-control w-34 lg:max-[100rem]:w-16" />}>
         <AreaDownload
           path={props.path}
           isChf={view.show === "chf" && props.hasMeasurements}

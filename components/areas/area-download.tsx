@@ -32,6 +32,8 @@ export function AreaDownload({
   return (
     <DownloadMenu
       title="The time shown, this area and all below it"
+      // Beside the tree, all that chooses the charts stays in one line.
+      wordClass="lg:max-[100rem]:sr-only"
       formats={files.map(({ id, label, hint }) => ({ id, label, hint }))}
       onDownload={download}
     />

@@ -15,6 +15,7 @@ import { useMayAct, useTenant } from "@/components/live/site-context";
 import { readsTouchedBy } from "@/components/live/stream-plan";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useServerAction } from "@/components/live/use-server-action";
+import { useZoom } from "@/components/places/use-zoom";
 import { useToast } from "@/components/ui/toast";
 import { INDICES } from "@/lib/base/core/indices";
 import { utcInstant } from "@/lib/base/core/time";
@@ -28,7 +29,7 @@ import {
   readQuery,
   type SavedQuery,
 } from "@/lib/history/queries/contract";
-import { formOf } from "@/lib/history/queries/form";
+import { EMPTY_FORM, formOf } from "@/lib/history/queries/form";
 import { isOver } from "@/lib/history/queries/words";
 import type { QueryRequest } from "@/lib/service/contract";
 import { type ActionResult, withoutName } from "@/lib/web/http/action-result";
@@ -42,21 +43,40 @@ const parseAsInstant = createParser<number>({
   serialize: (at) => utcInstant(new Date(at)),
 });
 
-/** The address keeps the form, so that it can be bookmarked and shared. */
+/**
+ * The address keeps a form that somebody filled in, so that it can be bookmarked and shared; `type` is then always in it.
+ * Without one, the form is that of the shown result.
+ */
 const FORM = {
-  type: parseAsStringLiteral(["indices", "chf"]).withDefault("indices"),
-  last: parseAsStringLiteral(PRESETS).withDefault("7d"),
+  type: parseAsStringLiteral(["indices", "chf"]),
+  last: parseAsStringLiteral(PRESETS),
   from: parseAsInstant,
   to: parseAsInstant,
-  areas: parseAsArrayOf(parseAsString).withDefault([]),
+  areas: parseAsArrayOf(parseAsString),
   indices: parseAsArrayOf(parseAsStringLiteral(INDICES)),
-  devices: parseAsArrayOf(parseAsString).withDefault([]),
-  light: parseAsStringLiteral(LIGHTS).withDefault("any"),
-  job: parseAsString.withDefault(""),
-  filled: parseAsBoolean.withDefault(true),
+  devices: parseAsArrayOf(parseAsString),
+  light: parseAsStringLiteral(LIGHTS),
+  job: parseAsString,
+  filled: parseAsBoolean,
   include: parseAsArrayOf(parseAsString),
   exclude: parseAsArrayOf(parseAsString),
 };
+
+type Address = { [Field in keyof QueryForm]: QueryForm[Field] | null };
+
+/** The form in the address; null if it has none. */
+function formInAddress(address: Address): QueryForm | null {
+  const given = Object.entries(address).filter(([, value]) => value !== null);
+  return given.length > 0 ? { ...EMPTY_FORM, ...Object.fromEntries(given) } : null;
+}
+
+/** What the address says of a form: its type, and what differs from the empty form. */
+function toAddress(form: QueryForm): Address {
+  const isEmpty = (field: string, value: unknown) =>
+    JSON.stringify(value) === JSON.stringify(EMPTY_FORM[field as keyof QueryForm]);
+  const fields = Object.entries(form).map(([field, value]) => [field, isEmpty(field, value) ? null : value]);
+  return { ...(Object.fromEntries(fields) as Address), type: form.type };
+}
 
 export type FormChange = (next: Partial<QueryForm>) => void;
 
@@ -67,28 +87,41 @@ export function usePageState() {
   const chosen = useChosen(items);
   const tell = useToast();
   const { run, pending } = useServerAction<string>({ rereads: readsTouchedBy("query") });
-  const [form, setForm] = useQueryStates(FORM, { history: "replace" });
+  const { form, setForm } = useForm(chosen.query);
+  const { zoom } = useZoom(null);
   const [isFormOpen, setFormOpen] = useState(() => list.items?.length === 0);
   const results = useRef<HTMLDivElement>(null);
   const tenant = useTenant();
 
-  const changeForm: FormChange = (next) => void setForm(next);
+  const changeForm: FormChange = (next) => setForm((before) => ({ ...before, ...next }));
   const show = (id: string) => {
     void chosen.choose(id);
+    zoom(null);
     // The results have their final position only after the form above them has closed.
     flushSync(() => setFormOpen(false));
     results.current?.scrollIntoView({ block: "start" });
+  };
+  const open = (id: string) => {
+    setForm(null);
+    show(id);
+  };
+  /** Submits a request and shows its query. */
+  const send = async (request: QueryRequest) => {
+    const result = await run(() => actions.submitQuery({ tenant, ...request }), "submit");
+    if (result.ok) show(result.value.id);
+    return result;
   };
   return {
     list,
     items,
     chosen,
-    show,
+    /** Shows a query, and its parameters in the form. */
+    open,
     /** Ref of the element where the results begin. */
     results,
-    form: form as QueryForm,
+    form,
     changeForm,
-    clearForm: () => void setForm(null),
+    clearForm: () => setForm(() => EMPTY_FORM),
     isFormOpen,
     setFormOpen,
     openForm: (next: QueryForm) => {
@@ -97,15 +130,20 @@ export function usePageState() {
     },
     /** "submit", or the id of the query that is being cancelled or run again. */
     pending,
-    submit: (request: QueryRequest) => run(() => actions.submitQuery({ tenant, ...request }), "submit"),
+    send,
+    /** Submits a form from elsewhere on the page; a fault is told in passing. */
+    sendForm: async (next: QueryForm, request: QueryRequest) => {
+      setForm(() => next);
+      const result = await send(request);
+      if (!result.ok) tell({ text: withoutName(result.error).message });
+    },
     cancel: async (id: string) => {
       const result = await run(() => actions.cancelQuery({ id }), id);
       tell({ text: result.ok ? "Cancelled. What was stored stays." : result.error.message });
     },
     runAgain: async (query: Query) => {
-      changeForm(formOf(query));
       const result = await run(() => actions.runAgain({ id: query.id }), query.id);
-      if (result.ok) show(result.value.id);
+      if (result.ok) open(result.value.id);
       else tell({ text: result.error.message });
     },
     saved: useSaved(),
@@ -119,6 +157,23 @@ export function useQueriesPage() {
   const page = useContext(PageContext);
   if (!page) throw new Error("A part of the queries page is outside of PageContext");
   return page;
+}
+
+/** The form in the address, else that of the shown query, else an empty one. */
+function useForm(shown: Query | undefined) {
+  const [address, setAddress] = useQueryStates(FORM, { history: "replace" });
+  // Until another query is read, the form stays that of the one before.
+  const [base, setBase] = useState(shown);
+  if (shown && shown.id !== base?.id) setBase(shown);
+  const own = base ? formOf(base) : EMPTY_FORM;
+  return {
+    form: formInAddress(address) ?? own,
+    /** Without a change the form is that of the shown query again. */
+    setForm: (change: ((before: QueryForm) => QueryForm) | null) =>
+      void setAddress(
+        change === null ? null : (before) => toAddress(change(formInAddress(before as Address) ?? own)),
+      ),
+  };
 }
 
 /**

@@ -2,10 +2,11 @@
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { Segmented } from "@/components/ui/choices";
 import { useClock } from "@/components/ui/time";
+import { capital } from "@/lib/base/core/text";
 import { formatDay, formatDuration, HOUR_MS, siteDay, timeOfDay } from "@/lib/base/core/time";
 import { PRESETS, type Preset, type QueryForm } from "@/lib/history/queries/contract";
 import { askedPeriod } from "@/lib/history/queries/form";
-import { hourWords } from "@/lib/history/queries/words";
+import { hourWords, PRESET_WORDS as PERIOD_WORDS } from "@/lib/history/queries/words";
 import { clampWindow } from "@/lib/service/request-rules";
 import { HourField } from "./hour-field";
 import { useQueriesPage } from "./page-state";
@@ -13,6 +14,7 @@ import { useQueriesPage } from "./page-state";
 const PRESET_WORDS: Record<Preset, string> = {
   "24h": "24 h",
   "7d": "7 d",
+  "14d": "14 d",
   "30d": "30 d",
   "90d": "90 d",
   "1y": "1 year",
@@ -62,6 +64,11 @@ export function PeriodFields({ period, errors }: { period: Period; errors: { fro
           onChange={(to) => changeForm({ from: asked.from, to })}
         />
       </div>
+      {preset !== "" && (
+        <p className="mt-1.5 text-sm text-ink-2">
+          {capital(PERIOD_WORDS[preset])}, counted back from the newest data whenever it runs.
+        </p>
+      )}
       <Answered period={period} />
     </fieldset>
   );

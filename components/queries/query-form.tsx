@@ -1,10 +1,12 @@
 "use client";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { FaultLine } from "@/components/forms/form-parts";
-import { useTenant } from "@/components/live/site-context";
+import { useFreshness } from "@/components/freshness/use-freshness";
+import { useSite, useTenant } from "@/components/live/site-context";
 import { AreaField, type Areas, countByPrefix, useAreas } from "@/components/places/area-field";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Segmented } from "@/components/ui/choices";
+import { cx } from "@/components/ui/cx";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { formatCount } from "@/lib/base/core/numbers";
 import type { QueryForm as Form } from "@/lib/history/queries/contract";
@@ -28,7 +30,7 @@ const FIELD_WORDS: Record<FormField, string> = {
 
 /** A new query of either type. Each error shows at its field before anything is sent. */
 export function QueryForm() {
-  const { form, changeForm, clearForm, submit, pending, show } = useQueriesPage();
+  const { form, changeForm, clearForm, send, pending } = useQueriesPage();
   const tenant = useTenant();
   const areas = useAreas();
   const period = usePeriod(form);
@@ -44,12 +46,13 @@ export function QueryForm() {
     (field) => field in faults && field !== refusedField,
   );
   const errors = { ...(refused && refusedField && { [refusedField]: refused.message }), ...faults };
-  const isBlocked = wrong.length > 0 || tenant === undefined;
+  const block = useBlock(wrong, faults.from);
+  const isBlocked = block !== null || tenant === undefined;
+  const blockId = useId();
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    const result = await submit(request);
-    if (result.ok) show(result.value.id);
-    else setAnswered({ to: key, fault: withoutName(result.error) });
+    const result = await send(request);
+    if (!result.ok) setAnswered({ to: key, fault: withoutName(result.error) });
   };
   return (
     <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-4.5 p-4">
@@ -88,22 +91,43 @@ export function QueryForm() {
       </div>
       <ColumnsField error={errors.columns} />
       <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3.5">
-        <span role="status" className="min-w-32 flex-1 text-sm text-ink-2 max-sm:basis-full">
-          {wrong.length > 0
-            ? `Cannot be sent yet: see ${wrong.map((field) => FIELD_WORDS[field]).join(", ")}`
-            : estimateWords(form, areas, period)}
+        <span
+          role="status"
+          id={blockId}
+          className={cx("min-w-32 flex-1 text-sm max-sm:basis-full", block ? "text-ink-1" : "text-ink-2")}
+        >
+          {block ?? (pending === "submit" ? "Sending the query…" : estimateWords(form, areas, period))}
         </span>
         <Button variant="quiet" onClick={clearForm}>
           Clear
         </Button>
-        <SaveButton disabled={isBlocked} />
-        <Button type="submit" variant="primary" pending={pending === "submit"} disabled={isBlocked}>
+        <SaveButton disabled={isBlocked} reason={blockId} />
+        <Button
+          type="submit"
+          variant="primary"
+          aria-describedby={blockId}
+          pending={pending === "submit"}
+          disabled={isBlocked}
+        >
           Run the query
         </Button>
       </div>
       {!refusedField && <FaultLine fault={refused} />}
     </form>
   );
+}
+
+/** Why the query cannot be sent; null if it can. @param wrong the fields with a fault @param period the fault of the period */
+function useBlock(wrong: readonly FormField[], period: string | undefined): string | null {
+  const isConnected = useFreshness()?.facts.readings.connected;
+  const isAdmin = useSite().user.role === "admin";
+  if (isConnected === false)
+    return `Cannot run: not connected to the service. ${
+      isAdmin ? "Enter its addresses, client and secret" : "An admin enters its addresses, client and secret"
+    } under Admin, Tenancies.`;
+  if (wrong.length === 0) return null;
+  if (wrong.length === 1 && period) return `Cannot run yet: ${period}`;
+  return `Cannot run yet: see ${wrong.map((field) => FIELD_WORDS[field]).join(", ")}.`;
 }
 
 /** The service accepts this filter but ignores it (docs/spec/service-interface.md "Filters"). */

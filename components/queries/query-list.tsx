@@ -76,7 +76,7 @@ export function QueryList({
 
 function Line({ query, isRepeatable }: { query: Query; isRepeatable: boolean }) {
   const { zone, now } = useClock();
-  const { chosen, show, pending, runAgain } = useQueriesPage();
+  const { chosen, open, pending, runAgain } = useQueriesPage();
   const { id, status, requestedBy, createdAt, finishedAt, rows } = query;
   const isChosen = id === chosen.query?.id || undefined;
   const at = finishedAt ?? createdAt;
@@ -89,7 +89,7 @@ function Line({ query, isRepeatable }: { query: Query; isRepeatable: boolean }) 
         <button
           type="button"
           aria-current={isChosen}
-          onClick={() => show(id)}
+          onClick={() => open(id)}
           className="covers rounded-1 text-left font-medium wrap-anywhere after:rounded-1"
         >
           {queryTitle(query, zone, now)}

@@ -1,6 +1,6 @@
 "use client";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { ReadError } from "@/components/live/read-error";
 import { useMayAct } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
@@ -26,12 +26,13 @@ import {
   type Query,
   queryRejects,
 } from "@/lib/history/queries/contract";
-import { formOf } from "@/lib/history/queries/form";
+import { compareForm, faultsOf, formOf, toRequest } from "@/lib/history/queries/form";
 import { chosenColumns, holdsTime, rowColumnsOf } from "@/lib/history/queries/row-cells";
 import { indexWords, outcomeWords, queryTitle, unrequestedWords } from "@/lib/history/queries/words";
 import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import { callAddress } from "@/lib/web/api/client";
 import { useQueriesPage } from "./page-state";
+import { usePeriod } from "./period-fields";
 import { QueryState } from "./query-list";
 import { ResultRows } from "./result-rows";
 import { FactList } from "./row-columns";
@@ -87,6 +88,7 @@ export function QueryResult({ query }: { query: Query }) {
         )
       }
     >
+      {mayAct && <ChangedSince query={query} />}
       <Counts query={query} />
       <details className="group border-b border-hairline">
         <summary className="flex min-h-9 cursor-pointer items-center gap-1.5 px-4 py-1.5 text-sm text-ink-2 -outline-offset-2 hover:bg-hover touch:min-h-target">
@@ -117,6 +119,35 @@ export function QueryResult({ query }: { query: Query }) {
         <ResultRows query={query} />
       )}
     </Panel>
+  );
+}
+
+/** Says that the form is no longer that of the result, and runs it. */
+function ChangedSince({ query }: { query: Query }) {
+  const { form, pending, sendForm } = useQueriesPage();
+  const { now } = useClock();
+  const { asked, delayHours } = usePeriod(form);
+  const id = useId();
+  const standing = compareForm(form, query, now.getTime(), delayHours);
+  if (standing === "same") return null;
+  const request = toRequest(form, asked);
+  const isWrong = Object.keys(faultsOf(request)).length > 0;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-hairline px-4 py-2 text-sm">
+      <span id={id}>
+        {standing === "moved" ? "There is newer data since this result." : "Changed since this result."}
+      </span>
+      {!isWrong && (
+        <Button
+          size="sm"
+          aria-describedby={id}
+          pending={pending === "submit"}
+          onClick={() => void sendForm(form, request)}
+        >
+          Run again
+        </Button>
+      )}
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
 import { FormDialog } from "@/components/forms/dialogs";
+import { useFreshness } from "@/components/freshness/use-freshness";
 import { ReadError } from "@/components/live/read-error";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
@@ -8,20 +9,25 @@ import { Menu } from "@/components/ui/menu";
 import { Panel } from "@/components/ui/panel";
 import { Age, useClock } from "@/components/ui/time";
 import { formatAge } from "@/lib/base/core/time";
-import type { SavedQuery } from "@/lib/history/queries/contract";
-import { formOf } from "@/lib/history/queries/form";
+import type { QueryForm, SavedQuery } from "@/lib/history/queries/contract";
+import { askedPeriod, formOf, toRequest } from "@/lib/history/queries/form";
 import { formTitle, queryTitle } from "@/lib/history/queries/words";
 import { useQueriesPage } from "./page-state";
 
 const MAX_OFFERED = 10;
 
-/** Saved queries: each can fill the form, be renamed or deleted. */
+/** Saved queries: each can run, fill the form, be renamed or deleted. */
 export function SavedPanel() {
   const { zone, now } = useClock();
-  const { saved, openForm } = useQueriesPage();
+  const { saved, openForm, sendForm, pending: sending } = useQueriesPage();
+  const delayHours = useFreshness()?.facts.readings.delayHours ?? 1;
+  const isConnected = useFreshness()?.facts.readings.connected !== false;
   const [renamed, setRenamed] = useState<SavedQuery | null>(null);
   const { items, read, pending } = saved;
   if (items.length === 0 && !read.error) return null;
+  // A rolling period is counted back from now.
+  const run = ({ form }: SavedQuery) =>
+    void sendForm(form, toRequest(form, askedPeriod(form, now.getTime(), delayHours)));
   return (
     <Panel title="Saved queries" count={read.data && items.length}>
       {read.error && <ReadError compact of={read} />}
@@ -35,6 +41,11 @@ export function SavedPanel() {
               </p>
             </div>
             <div className="flex flex-wrap items-center gap-1">
+              {isConnected && (
+                <Button size="sm" disabled={sending === "submit"} onClick={() => run(one)}>
+                  Run<span className="sr-only"> {one.name}</span>
+                </Button>
+              )}
               <Button size="sm" onClick={() => openForm(one.form)}>
                 Open<span className="sr-only"> {one.name}</span>
               </Button>
@@ -63,14 +74,21 @@ export function SavedPanel() {
 }
 
 /** Saves the form under a name. */
-export function SaveButton({ disabled }: { disabled: boolean }) {
+export function SaveButton({
+  disabled,
+  reason,
+}: {
+  disabled: boolean;
+  /** Id of the text that says why it is disabled. */
+  reason: string;
+}) {
   const { zone, now } = useClock();
   const { form, saved } = useQueriesPage();
   const [isOpen, setOpen] = useState(false);
   const title = formTitle(form, zone, now);
   return (
     <>
-      <Button disabled={disabled} onClick={() => setOpen(true)}>
+      <Button disabled={disabled} aria-describedby={reason} onClick={() => setOpen(true)}>
         Save
       </Button>
       {isOpen && (
@@ -78,7 +96,7 @@ export function SaveButton({ disabled }: { disabled: boolean }) {
           title="Save the query"
           verb="Save"
           initial={title.slice(0, 80)}
-          summary={`${title}. A period up to the newest data moves along with it.`}
+          summary={`${title}. ${isRolling(form) ? "The period is counted back from the newest data whenever it runs." : "It keeps these dates."}`}
           onTake={(name) => saved.save(name, form)}
           onClose={() => setOpen(false)}
         />
@@ -86,6 +104,9 @@ export function SaveButton({ disabled }: { disabled: boolean }) {
     </>
   );
 }
+
+/** Returns true if the period has no dates of its own. */
+const isRolling = ({ from, to }: QueryForm) => from === null && to === null;
 
 /** Asks for the name of a saved query; an error shows at the field. */
 function NameDialog({

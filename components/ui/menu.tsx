@@ -42,12 +42,15 @@ export function DownloadMenu({
   title,
   formats,
   disabled,
+  wordClass,
   onDownload,
 }: {
   /** What the file holds. */
   title: string;
   formats: MenuFacts["groups"][number]["entries"];
   disabled?: boolean;
+  /** Of the word beside the icon, to hide it where there is no room. */
+  wordClass?: string;
   onDownload: (id: string) => void;
 }) {
   return (
@@ -57,7 +60,7 @@ export function DownloadMenu({
       trigger={
         <button type="button" disabled={disabled} className={buttonClass({})}>
           <Icon name="download" className="size-4 shrink-0" />
-          Download
+          <span className={wordClass}>Download</span>
           <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
         </button>
       }

@@ -39,7 +39,7 @@ test("submits, follows and reads a query; shows all columns of a measurement by 
 
 test("shows the progress on a phone as soon as a query runs", async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
-  await page.goto("/queries");
+  await page.goto("/queries?last=7d");
   const run = page.getByRole("button", { name: "Run the query" });
   // The form is open while there is no query.
   if (!(await run.isVisible())) await page.getByRole("button", { name: "New query" }).click();
@@ -152,4 +152,88 @@ test("shows every area that matches a path prefix, in the chosen columns, and ho
   await page.getByRole("menuitem", { name: /CSV/ }).click();
   const text = await readFile(await (await downloading).path(), "utf8");
   expect(text.split("\n")[0]).toBe("timestamp,siteTime,controlAreaPathName,indexValue,isFilled");
+});
+
+test("fills the form from the shown result, says when it differs, and runs a saved rolling period anew", async ({
+  signedIn: page,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto("/queries?last=24h&indices=HEALTH");
+  await page.getByRole("button", { name: "Run the query" }).click();
+  await expect(page).toHaveURL(/[?&]query=/);
+  const id = new URL(page.url()).searchParams.get("query") ?? "";
+  await expect(page.getByText(/^Stored rows: /)).toBeVisible({ timeout: 90_000 });
+  const changed = page.getByText("Changed since this result.");
+  const health = page.getByRole("checkbox", { name: /^Health/ });
+  const alpha = page.getByRole("checkbox", { name: /^Alpha/ });
+  await expect(changed).toHaveCount(0);
+
+  // By its address alone, the result brings its parameters along.
+  await page.goto(`/queries?query=${id}`);
+  await expect(health).toBeChecked();
+  await expect(alpha).not.toBeChecked();
+  await expect(changed).toHaveCount(0);
+
+  await alpha.check();
+  await expect(changed).toBeVisible();
+  await page.getByRole("radio", { name: "14 d" }).check({ force: true });
+  await expect(page.getByText(/^Last 14 days, counted back from the newest data/)).toBeVisible();
+  const name = `Fortnight ${Date.now()}`;
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+
+  // Another result from the list takes its place in the form.
+  const earlier = page.getByRole("table", { name: "Earlier queries" });
+  await earlier
+    .getByRole("button", { name: /^Indices/ })
+    .first()
+    .click();
+  await expect(alpha).not.toBeChecked();
+  await expect(changed).toHaveCount(0);
+
+  await page.goto("/queries");
+  await expect(page.getByText(/^Indices, last 14 days, all areas; saved by/).first()).toBeVisible();
+  await page.getByRole("button", { name: `Run ${name}` }).click();
+  await expect(page).toHaveURL(/last=14d/);
+  await expect(page).not.toHaveURL(new RegExp(id));
+  await expect(page.getByText(/^Stored rows: /)).toBeVisible({ timeout: 90_000 });
+  await expect(alpha).toBeChecked();
+  await expect(changed).toHaveCount(0);
+});
+
+test("says beside the button why a query cannot run", async ({ signedIn: page }) => {
+  const run = page.getByRole("button", { name: "Run the query" });
+  await page.goto("/queries?from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z");
+  await expect(run).toBeDisabled();
+  await expect(run).toHaveAccessibleDescription("Cannot run yet: From is after To.");
+  await page.goto("/queries?indices=");
+  await expect(run).toHaveAccessibleDescription("Cannot run yet: see Indices.");
+  await page.route("**/api/v1/together**", (route) => route.fulfill({ status: 404 }));
+  await page.route("**/api/v1/freshness**", async (route) => {
+    const facts = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...facts, readings: { ...facts.readings, connected: false } } });
+  });
+  await page.goto("/queries?last=24h");
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(run).toHaveAccessibleDescription(/^Cannot run: not connected to the service\. /);
+  await expect(page.getByText(/^Cannot run: not connected/)).toBeVisible();
+});
+
+test("returns from a zoom of a result's chart by Back", async ({ signedIn: page }) => {
+  test.setTimeout(120_000);
+  await page.goto("/queries?last=24h&view=chart&indices=PPFD");
+  await page.getByRole("button", { name: "Run the query" }).click();
+  const chart = page.getByRole("slider").first();
+  await expect(page).toHaveURL(/[?&]query=/);
+  // There are values to zoom to.
+  await expect(chart).toHaveAttribute("aria-label", /last/, { timeout: 90_000 });
+  await chart.focus();
+  await page.keyboard.press("+");
+  await expect(page).toHaveURL(/zoomFrom=\d+/);
+  await expect(page.getByRole("button", { name: "Whole period" })).toBeVisible();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/zoomFrom=/);
+  await expect(page.getByRole("button", { name: "Whole period" })).toHaveCount(0);
+  await expect(chart).toBeVisible();
 });

@@ -221,7 +221,7 @@ export const queryRejects = endpoint({
   answer: z.object({ items: z.array(z.object({ line: z.int(), reason: z.string(), text: z.string() })) }),
 });
 
-export const PRESETS = ["24h", "7d", "30d", "90d", "1y"] as const;
+export const PRESETS = ["24h", "7d", "14d", "30d", "90d", "1y"] as const;
 export type Preset = (typeof PRESETS)[number];
 export const LIGHTS = ["any", "day", "night"] as const;
 

@@ -1,25 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { checkQueryRequest } from "@/lib/service/request-rules";
 import type { QueryForm } from "./contract";
-import { askedPeriod, faultsOf, fieldOf, formOf, rowsAtMost, toRequest } from "./form";
+import {
+  askedPeriod,
+  compareForm,
+  EMPTY_FORM as EMPTY,
+  faultsOf,
+  fieldOf,
+  formOf,
+  rowsAtMost,
+  toRequest,
+} from "./form";
 
 const NOW = Date.parse("2026-10-14T12:42:00Z");
 const PERIOD = { from: Date.parse("2026-10-06T22:00:00Z"), to: Date.parse("2026-10-14T11:00:00Z") };
-const EMPTY: QueryForm = {
-  type: "indices",
-  last: "7d",
-  from: null,
-  to: null,
-  areas: [],
-  indices: null,
-  devices: [],
-  light: "any",
-  job: "",
-  filled: true,
-  include: null,
-  exclude: null,
-};
-
 describe("the period of the form", () => {
   it("ends with the newest available hour", () => {
     const { from, to } = askedPeriod({ last: "24h", from: null, to: null }, NOW, 1);
@@ -110,4 +104,39 @@ it("estimates one value per area, index and hour, or per day for daily indices",
   expect(rowsAtMost(10, ["HEALTH"], day)).toBe(240);
   expect(rowsAtMost(10, ["HEALTH", "DLI"], day)).toBe(250);
   expect(rowsAtMost(0, null, day)).toBe(0);
+});
+
+describe("the form beside a result", () => {
+  const HOUR = 3_600_000;
+  const resultOf = (form: QueryForm, delayHours = 1) => {
+    const { type, filters = {}, selectColumns = null } = toRequest(form, askedPeriod(form, NOW, delayHours));
+    return { type, filters, asked: filters, selectColumns, createdAt: new Date(NOW + 1_000).toISOString() };
+  };
+  const rolling: QueryForm = { ...EMPTY, last: "14d", areas: ["A#2", "A#1"], indices: ["HEALTH"] };
+
+  it("is the same with dates, in any order of areas, and with a rolling period until newer data comes", () => {
+    const result = resultOf(rolling);
+    const later = NOW + 30 * 24 * HOUR;
+    expect(compareForm(rolling, result, NOW, 1)).toBe("same");
+    expect(compareForm({ ...rolling, areas: ["A#1", "A#2"] }, result, NOW + HOUR, 1)).toBe("same");
+    expect(compareForm(rolling, result, NOW + 3 * HOUR, 1)).toBe("moved");
+    expect(compareForm(formOf(result), result, later, 1)).toBe("same");
+  });
+
+  it.each<[string, Partial<QueryForm>]>([
+    ["another rolling period", { last: "7d" }],
+    ["other dates", { from: NOW - 9 * HOUR, to: NOW - 3 * HOUR }],
+    ["another area", { areas: ["A#1"] }],
+    ["all indices", { indices: null }],
+    ["other columns", { include: ["indexValue"] }],
+    ["measured values alone", { filled: false }],
+    ["the other type", { type: "chf" }],
+  ])("has changed with %s", (_, change) => {
+    expect(compareForm({ ...rolling, ...change }, resultOf(rolling), NOW, 1)).toBe("changed");
+  });
+
+  it("does not count what the type ignores as a change", () => {
+    const change: Partial<QueryForm> = { devices: ["PS-1"], light: "day" };
+    expect(compareForm({ ...rolling, ...change }, resultOf(rolling), NOW, 1)).toBe("same");
+  });
 });

@@ -8,7 +8,20 @@ import { checkQueryRequest } from "@/lib/service/request-rules";
 import { toServiceTime, wholeHour } from "@/lib/service/service-time";
 import type { Preset, Query, QueryForm } from "./contract";
 
-const PRESET_HOURS: Record<Preset, number> = { "24h": 24, "7d": 168, "30d": 720, "90d": 2160, "1y": 8760 };
+const PRESET_HOURS: Record<Preset, number> = {
+  "24h": 24,
+  "7d": 168,
+  "14d": 336,
+  "30d": 720,
+  "90d": 2160,
+  "1y": 8760,
+};
+
+/** The form before anything is chosen. */
+export const EMPTY_FORM: QueryForm = {
+  ...{ type: "indices", last: "7d", from: null, to: null, areas: [], indices: null, devices: [] },
+  ...{ light: "any", job: "", filled: true, include: null, exclude: null },
+};
 
 /** A field that can have a fault. */
 export type FormField = "from" | "to" | "areas" | "indices" | "devices" | "job" | "columns";
@@ -72,6 +85,38 @@ export function formOf(query: Pick<Query, "type" | "filters" | "asked" | "select
     exclude: query.selectColumns?.exclude ?? null,
   };
 }
+
+/**
+ * Compares the form with a query whose result is shown: `moved` if only its rolling period now ends later, because there
+ * is newer data.
+ * @param now epoch milliseconds
+ */
+export function compareForm(
+  form: QueryForm,
+  query: Pick<Query, "type" | "filters" | "asked" | "selectColumns" | "createdAt">,
+  now: number,
+  delayHours: number,
+): "same" | "moved" | "changed" {
+  const own = formOf(query);
+  const rest = (one: QueryForm) => JSON.stringify(toRequest(sorted(one), { from: 0, to: 0 }));
+  if (rest(form) !== rest(own)) return "changed";
+  const shown = askedPeriod(own, Date.parse(query.createdAt), delayHours);
+  // The delay may have been set anew since.
+  const margin = form.from === null || form.to === null ? HOUR_MS : 0;
+  const then = askedPeriod(form, Date.parse(query.createdAt), delayHours);
+  const isFar = (a: number, b: number) => Math.abs(a - b) > margin;
+  if (isFar(then.from, shown.from) || isFar(then.to, shown.to)) return "changed";
+  return askedPeriod(form, now, delayHours).to > shown.to + margin ? "moved" : "same";
+}
+
+const sorted = (form: QueryForm): QueryForm => ({
+  ...form,
+  areas: form.areas.toSorted(),
+  indices: form.indices?.toSorted() ?? null,
+  devices: form.devices.toSorted(),
+  include: form.include?.toSorted() ?? null,
+  exclude: form.exclude?.toSorted() ?? null,
+});
 
 const FIELDS: Record<string, FormField> = {
   from: "from",

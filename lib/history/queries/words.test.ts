@@ -150,7 +150,7 @@ describe("the title of a form", () => {
   };
 
   it("shows a moving period and a fixed one", () => {
-    expect(formTitle(form, ZONE, NOW)).toBe("Fluorescence, last 30 d, Zone 1");
+    expect(formTitle(form, ZONE, NOW)).toBe("Fluorescence, last 30 days, Zone 1");
     const fixed = { from: Date.parse("2026-10-06T22:00:00Z"), to: Date.parse("2026-10-13T11:00:00Z") };
     expect(formTitle({ ...form, ...fixed, areas: [] }, ZONE, NOW)).toBe(
       "Fluorescence, 7 to 13 Oct, all areas",

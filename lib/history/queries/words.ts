@@ -66,15 +66,17 @@ export function queryTitle(query: Pick<Query, "type" | "filters">, zone: string,
   return parts.join(", ");
 }
 
-const PRESET_WORDS: Record<Preset, string> = {
-  "24h": "last 24 h",
-  "7d": "last 7 d",
-  "30d": "last 30 d",
-  "90d": "last 90 d",
+/** The rolling periods in words. */
+export const PRESET_WORDS: Record<Preset, string> = {
+  "24h": "last 24 hours",
+  "7d": "last 7 days",
+  "14d": "last 14 days",
+  "30d": "last 30 days",
+  "90d": "last 90 days",
   "1y": "last year",
 };
 
-/** The title of a form: `Indices, last 7 d, Zone B`. */
+/** The title of a form: `Indices, last 7 days, Zone B`. */
 export function formTitle(form: QueryForm, zone: string, now: Date): string {
   const { type, last, from, to, areas } = form;
   const isFixed = from !== null && to !== null;
