@@ -3,7 +3,7 @@ import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { useTenant } from "@/components/live/site-context";
 import { spanOf } from "@/components/places/page-inputs";
 import { DownloadMenu } from "@/components/ui/menu";
-import { exportMeasurements } from "@/lib/farm/measurements/contract";
+import { exportMeasurements, exportMeasurementsXlsx } from "@/lib/farm/measurements/contract";
 import { exportReadings, exportReadingsXlsx } from "@/lib/farm/series/contract";
 import { callAddress } from "@/lib/web/api/client";
 
@@ -19,7 +19,10 @@ export function AreaDownload({
 }) {
   const input = { query: { tenant: useTenant(), area: path, ...spanOf(shown) } };
   const files = isChf
-    ? [{ ...CSV, hint: "a line for each measurement", address: callAddress(exportMeasurements, input) }]
+    ? [
+        { ...EXCEL, hint: "with site time", address: callAddress(exportMeasurementsXlsx, input) },
+        { ...CSV, hint: "a line for each measurement", address: callAddress(exportMeasurements, input) },
+      ]
     : [
         { ...EXCEL, hint: "a column for each index", address: callAddress(exportReadingsXlsx, input) },
         { ...CSV, hint: "a line for each value", address: callAddress(exportReadings, input) },

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as listMeasurements } from "@/app/api/v1/measurements/route";
 import { GET as measurementsCsv } from "@/app/api/v1/measurements.csv/route";
+import { GET as measurementsXlsx } from "@/app/api/v1/measurements.xlsx/route";
 import type { MeasurementItem } from "@/lib/farm/measurements/contract";
 import { call, openTestApp, type TestApp } from "../support/app";
 import { addAreas } from "../support/history";
+import { readWorkbook, wallClock } from "../support/workbook";
 
 let app: TestApp;
 
@@ -108,4 +110,22 @@ test("GET /api/v1/measurements.csv has all rows, oldest first, in UTC and site t
     'M0,2026-10-25T00:00:00Z,2026-10-25T00:00:00Z,2026-10-25T02:00:00+02:00,"dev ""A""",Site#Zone 10,J1,100.25,500.5,,,0.8,,,,,,,,,',
   );
   expect(lines[5]).toContain("2026-10-25T01:00:00Z,2026-10-25T02:00:00+01:00,devB");
+});
+
+test("GET /api/v1/measurements.xlsx has the rows of the CSV in site time, with areas by name", async () => {
+  const response = await call(measurementsXlsx, "/api/v1/measurements.xlsx?area=Site");
+  const [sheet, about] = readWorkbook(new Uint8Array(await response.arrayBuffer()));
+  expect(sheet?.rows[0]?.slice(0, 6)).toEqual([
+    ...["Time (Europe/Amsterdam)", "UTC offset", "Sensor", "Area", "Growth job", "f0"],
+  ]);
+  expect(sheet?.rows).toHaveLength(11);
+  const told = [1, 5].map((row) => {
+    const [time, ...rest] = sheet?.rows[row] ?? [];
+    return [wallClock(time), ...rest.filter((cell) => cell !== null)];
+  });
+  expect(told[0]).toEqual([
+    ...["2026-10-25T02:00:00", "+02:00", 'dev "A"', "Site › Zone 10", "J1", 100.25, 500.5, 0.8, "M0"],
+  ]);
+  expect(told[1]?.slice(0, 3)).toEqual(["2026-10-25T02:00:00", "+01:00", "devB"]);
+  expect(about?.rows).toContainEqual(["Areas", "Site and all areas below it"]);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
+import { XLSX_TYPE } from "@/lib/base/spreadsheet/content-type";
 import { pointSchema } from "@/lib/farm/series/contract";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import {
@@ -59,6 +60,16 @@ export const exportMeasurements = endpoint({
   expensive: true,
   query: z.strictObject(filters),
   contentType: "text/csv",
+});
+
+export const exportMeasurementsXlsx = endpoint({
+  method: "GET",
+  path: "/api/v1/measurements.xlsx",
+  summary: "Measurements as an Excel workbook, a row for each",
+  access: "viewer",
+  expensive: true,
+  query: z.strictObject(filters),
+  contentType: XLSX_TYPE,
 });
 
 /** The sensors that a filter can choose from. */

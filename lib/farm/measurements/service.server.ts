@@ -1,17 +1,20 @@
 import "server-only";
 import { z } from "zod";
-import { csvLine, csvPages } from "@/lib/base/core/csv";
+import { csvLine, csvPages, rowPages } from "@/lib/base/core/csv";
 import { cursorInstant, readCursor, writeCursor } from "@/lib/base/core/cursor";
 import { compareNames } from "@/lib/base/core/natural-order";
+import { displayPath, nameWithParent } from "@/lib/base/core/paths";
 import { periodOf } from "@/lib/base/core/period";
-import { siteInstants, utcInstant } from "@/lib/base/core/time";
+import { siteDateTime, siteInstants, utcInstant } from "@/lib/base/core/time";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
+import { aboutSheet, siteSerials, timeColumns } from "@/lib/base/spreadsheet/sheets";
+import { type Row, type Sheet, xlsxParts } from "@/lib/base/spreadsheet/xlsx";
 import { areaIdsAsked } from "@/lib/farm/areas/service.server";
 import { resolveByJob } from "@/lib/farm/jobs/service.server";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
-import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
+import { CHF_COLUMNS, CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import type {
   exportMeasurements,
   listDevices,
@@ -101,6 +104,66 @@ async function* csvLines(
   );
 }
 
+/**
+ * Writes measurements.xlsx, oldest first, in site time; areas by name and parent.
+ * @throws AppError as `listMeasurementsPage`
+ */
+export async function exportMeasurementsWorkbook(
+  actor: Actor,
+  query: QueryOf<typeof exportMeasurements>,
+): Promise<AsyncGenerator<Uint8Array, void>> {
+  const { filter, timeZone, name } = await readFilter(actor, query, null);
+  return xlsxParts(workbookSheets(filter, { query, zone: timeZone, site: name, exportedAt: new Date() }));
+}
+
+async function* workbookSheets(
+  filter: MeasurementFilter,
+  about: { query: QueryOf<typeof exportMeasurements>; zone: string; site: string; exportedAt: Date },
+): AsyncGenerator<Sheet, void> {
+  const { query, zone, site, exportedAt } = about;
+  const siteTime = siteSerials(zone);
+  let rows = 0;
+  async function* pages() {
+    const read = (after: StoredMeasurement | null) => readMeasurements(filter, "oldest", after, EXPORT_PAGE);
+    for await (const page of rowPages<StoredMeasurement>(EXPORT_PAGE, read)) {
+      rows += page.length;
+      yield page.map((row): Row => {
+        const { controlAreaPathName, deviceId, jobId, measurementId } = row;
+        const place = [deviceId, nameWithParent(controlAreaPathName), jobId];
+        return [
+          ...siteTime(row.at),
+          ...place,
+          ...CHF_VALUE_COLUMNS.map((column) => row[column]),
+          measurementId,
+        ];
+      });
+    }
+  }
+  yield {
+    name: "Measurements",
+    columns: [
+      ...timeColumns(zone),
+      { head: "Sensor", width: 16 },
+      { head: "Area", width: 24 },
+      { head: "Growth job", width: 20 },
+      ...CHF_VALUE_COLUMNS.map((head) => ({ head, width: 10 })),
+      { head: "Measurement", width: 26 },
+    ],
+    rows: pages(),
+  };
+  const from = query.from ? siteDateTime(filter.from, zone) : "the first stored measurement";
+  yield aboutSheet({
+    facts: [
+      ["Content", "Measurements of chlorophyll fluorescence"],
+      ["Site", site],
+      ["Areas", query.area === undefined ? "All" : `${displayPath(query.area)} and all areas below it`],
+      ["Period", `${from} to ${siteDateTime(filter.to, zone)}`],
+      ...CHF_VALUE_COLUMNS.map((column) => [column, CHF_COLUMNS[column]] as const),
+    ],
+    ...{ zone, exportedAt, rows, indices: [] },
+  });
+}
+
 function toItem({ measurementId, at, ...rest }: StoredMeasurement): MeasurementItem {
   const timestamp = utcInstant(at);
   return { measurementId, timestamp, timestampIso: timestamp, ...rest };
@@ -115,7 +178,7 @@ async function readFilter(
   actor: Actor,
   query: Filters,
   days: number | null,
-): Promise<{ filter: MeasurementFilter; timeZone: string }> {
+): Promise<{ filter: MeasurementFilter; timeZone: string; name: string }> {
   requireAccess(actor, "viewer");
   const tenancy = await resolveByJob(actor, query);
   const filter = {
@@ -125,7 +188,7 @@ async function readFilter(
     devices: query.device === undefined ? null : [query.device].flat(),
     jobId: query.jobId ?? null,
   };
-  return { filter, timeZone: tenancy.timeZone };
+  return { filter, timeZone: tenancy.timeZone, name: tenancy.name };
 }
 
 /**
