@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 import { flushSync } from "react-dom";
 
 /**
- * Follows the width of an element in whole pixels; 0 until it is measured. Of many elements that mount at once, as the
- * charts of a page, one is measured at a time, so that the page stays responsive.
+ * Follows the width of an element in whole pixels; 0 until it is measured: once it is about to scroll into view, or is
+ * printed. Of many elements, as the charts of a page, one is measured at a time, so that the page stays responsive.
  */
 export function useWidth<E extends HTMLElement>(): { ref: RefObject<E | null>; width: number } {
   const ref = useRef<E>(null);
@@ -16,12 +16,23 @@ export function useWidth<E extends HTMLElement>(): { ref: RefObject<E | null>; w
     const observer = new ResizeObserver(([entry]) => {
       if (entry) setWidth(Math.floor(entry.contentRect.width));
     });
-    const withdraw = inTurn(() => {
+    const measure = () => {
       setWidth(Math.floor(element.getBoundingClientRect().width));
       observer.observe(element);
-    });
+    };
+    const ahead = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        ahead.disconnect();
+        waiting.add(measure);
+        drawNext();
+      },
+      { rootMargin: AHEAD },
+    );
+    ahead.observe(element);
     return () => {
-      withdraw();
+      ahead.disconnect();
+      waiting.delete(measure);
       observer.disconnect();
     };
   }, []);
@@ -48,26 +59,26 @@ function usePaper(ref: RefObject<HTMLElement | null>, setWidth: (width: number) 
   }, [ref, setWidth]);
 }
 
+/** How far below or above the view a chart is drawn already. */
+const AHEAD = "300px";
+
 const waiting = new Set<() => void>();
 let isBusy = false;
 
-/**
- * Runs the first task at once and the others one by one, so that the browser can paint and handle input in between.
- * @returns removes the task
- */
-function inTurn(work: () => void): () => void {
-  waiting.add(work);
-  if (!isBusy) runNext();
-  return () => waiting.delete(work);
-}
-
-function runNext(): void {
-  const [work] = waiting;
-  isBusy = work !== undefined;
-  if (!work) return;
-  waiting.delete(work);
-  work();
-  setTimeout(runNext);
+/** Does one piece of waiting work after each frame, so that the browser can paint and handle input in between. */
+function drawNext(): void {
+  if (isBusy || waiting.size === 0) return;
+  isBusy = true;
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      isBusy = false;
+      const [work] = waiting;
+      if (!work) return;
+      waiting.delete(work);
+      work();
+      drawNext();
+    }),
+  );
 }
 
 /** The width of A4 without the margins of `@page` (globals.css), in CSS pixels. */

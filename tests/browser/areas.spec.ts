@@ -143,7 +143,7 @@ test("pins a note at the cursor, shows it there and on the benches below, and de
   signedIn: page,
 }) => {
   await page.goto("/areas/Westland/Glasshouse%202/Zone%20B?range=7d");
-  const chart = page.getByRole("slider").nth(1);
+  const chart = page.getByRole("slider", { name: /^Light-use efficiency: last/ });
   await chart.focus();
   await page.keyboard.press("End");
   for (let hour = 0; hour < 30; hour += 1) await page.keyboard.press("ArrowLeft");

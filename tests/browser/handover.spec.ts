@@ -15,6 +15,8 @@ test("opens from Now, keeps its start in the address, and prints on A4", async (
   await expect(page).toHaveURL(/since=24h/);
   await page.reload();
   await expect(page.getByRole("radio", { name: "24 h" })).toBeChecked();
+  // Charts are drawn once they are about to be seen.
+  await sheet.getByRole("heading", { name: /last 72 hours of each/ }).scrollIntoViewIfNeeded();
   await expect(sheet.getByRole("slider").first()).toBeVisible();
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
