@@ -34,7 +34,7 @@ async function prepare(files: string[], startingMs: number | undefined): Promise
 
 /** Returns true if an earlier run left the webhook secrets on disk and the present keys open them. */
 async function knowsSecrets(): Promise<boolean> {
-  const { readSavedKeys } = await import("@/lib/alerting/webhooks/authenticate.server");
+  const { readSavedKeys } = await import("@/lib/alerting/webhooks/disk/saved-keys.server");
   const kept = await readSavedKeys();
   return kept !== undefined && kept.length > 0;
 }

@@ -1,7 +1,7 @@
 // Forged requests: signed, then changed in the body or in the signature.
 
 import { createHmac } from "node:crypto";
-import { findSigner } from "@/lib/alerting/webhooks/authenticate.server";
+import { findSigner } from "@/lib/alerting/webhooks/signature.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
 
 const key: WebhookKey = {

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { readSavedKeys, saveKeys } from "@/lib/alerting/webhooks/authenticate.server";
+import { readSavedKeys, saveKeys } from "@/lib/alerting/webhooks/disk/saved-keys.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { makeBackup } from "@/lib/operations/backup/service.server";
 import { addKey, keepNewestKey, keysFile, secretKeys } from "../../scripts/lib/settings/secret-keys.mjs";

@@ -1,10 +1,4 @@
 import "server-only";
-import { randomUUID } from "node:crypto";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { uptime } from "node:os";
-import { join } from "node:path";
-import { z } from "zod";
 import { AppError } from "@/lib/base/core/errors";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { env } from "@/lib/base/env/env.server";
@@ -14,16 +8,23 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import type { listOutages, Outage } from "./contract";
 import {
-  type Clocks,
   compareClocks,
   FROZEN_MS,
   findDowntime,
   HEARTBEAT_MS,
   isRecorded,
-  type Lifetime,
   mergeLifetimes,
   type Window,
-} from "./lives";
+} from "./heartbeat/lives";
+import {
+  clocks,
+  type LifetimeFile,
+  newLifetime,
+  readLifetimeFiles,
+  removeLifetimeFile,
+  writeFinalLifetimeFile,
+  writeLifetimeFile,
+} from "./heartbeat/service.server";
 import { findOutages, saveLifetime, settleLifetimes } from "./store.server";
 
 const held = processSingleton<{ outages: OutageWatch }>();
@@ -85,12 +86,10 @@ function pendingOutages(from: Date | undefined, to: Date | undefined): Outage[] 
     }));
 }
 
+type StorageFailure = LifetimeFile["unkept"][number];
+
 /** Interval at which downtime is judged again while another process may still be alive. */
 const SETTLE_RETRY_MS = 2_000;
-
-const clocks = (): Clocks => ({ wall: Date.now(), steady: uptime() * 1_000 });
-
-const newLifetime = (at: number): Lifetime => ({ id: randomUUID(), since: at, at, stopped: false });
 
 /**
  * Records the lifetime of one process and the times in which it could not store notifications. Its methods neither throw
@@ -266,7 +265,7 @@ export class OutageWatch {
         { from: new Date(from), to: new Date(to) },
         "No notification could be received: no process ran",
       );
-    await Promise.all(found.dead.map((id) => rm(fileOf(id), { force: true })));
+    await Promise.all(found.dead.map(removeLifetimeFile));
     return true;
   }
 }
@@ -275,47 +274,3 @@ const windowOf = ({ from, to }: StorageFailure, end: number): Window => ({
   from,
   to: Math.max(from, to ?? end),
 });
-
-const stored = z.object({
-  id: z.string(),
-  since: z.number(),
-  at: z.number(),
-  stopped: z.boolean(),
-  /** When notifications could not be stored, if not in the database yet; `to` is null while it lasts. */
-  unkept: z.array(z.object({ from: z.number(), to: z.number().nullable() })),
-});
-
-type LifetimeFile = z.infer<typeof stored>;
-
-type StorageFailure = LifetimeFile["unkept"][number];
-
-const folder = () => join(env().LEAFWATCH_DATA_DIR, "alive");
-
-const fileOf = (id: string) => join(folder(), `${id}.json`);
-
-/** Writes the heartbeat to the data directory: the database may be away while notifications go to the spool. */
-async function writeLifetimeFile(file: LifetimeFile): Promise<void> {
-  const path = fileOf(file.id);
-  await mkdir(folder(), { recursive: true, mode: 0o700 });
-  await writeFile(`${path}.new`, JSON.stringify(file), { mode: 0o600 });
-  await rename(`${path}.new`, path);
-}
-
-/** Writes the last state before the process exits. */
-function writeFinalLifetimeFile(file: LifetimeFile): void {
-  const path = fileOf(file.id);
-  mkdirSync(folder(), { recursive: true, mode: 0o700 });
-  // A name of its own, which a heartbeat that is being written does not replace.
-  writeFileSync(`${path}.last`, JSON.stringify(file), { mode: 0o600 });
-  renameSync(`${path}.last`, path);
-  rmSync(`${path}.new`, { force: true });
-}
-
-/** Reads the lifetimes of all processes with this data directory. Torn and foreign files are ignored. */
-async function readLifetimeFiles(): Promise<LifetimeFile[]> {
-  const names = await readdir(folder()).catch(() => []);
-  const files = names
-    .filter((name) => name.endsWith(".json"))
-    .map(async (name) => stored.parse(JSON.parse(await readFile(join(folder(), name), "utf8"))));
-  return (await Promise.allSettled(files)).flatMap((file) => (file.status === "fulfilled" ? file.value : []));
-}

@@ -4,7 +4,7 @@ import { getPrisma } from "@/lib/base/db/prisma.server";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
 import type { Outage } from "./contract";
-import { HEARTBEAT_MS, type Lifetime, type Window } from "./lives";
+import { HEARTBEAT_MS, type Lifetime, type Window } from "./heartbeat/lives";
 
 const PREFIX = "alive:";
 /** Storage outages closer than this are one, because each heartbeat ends an outage that lasts. */

@@ -4,9 +4,9 @@ import { isDatabaseFull, OutOfReach } from "@/lib/base/db/error-code.server";
 import { log } from "@/lib/base/request/log.server";
 import { wasDeleted } from "@/lib/farm/tenancies/service.server";
 import { BATCH_ITEMS, type Received } from "./batch.server";
+import { CHECK_EVERY_MS } from "./disk/spool-host.server";
 import { describeDiskError, type Spool } from "./spool.server";
 import { type Frame, peekRecord, readRecord } from "./spool-format.server";
-import { CHECK_EVERY_MS } from "./spool-host.server";
 import { isMissing, type Segment } from "./spool-segment.server";
 import { findTenancies } from "./store.server";
 import { type DatabaseCircuitBreaker, roundRobin } from "./write-policy";
@@ -19,12 +19,15 @@ const UNKNOWN_TENANCY = -1;
 /** A commit that was only slow lands in this time, which saves doing it twice. */
 const FIRST_WAIT_MS = 400;
 const MAX_WAIT_MS = 2_000;
+/** Interval at which the drain looks for what a receiver has given away: one reading of a folder. */
+const LOOK_EVERY_MS = 1_000;
 
 /** Applies the spool to the database, in order, as soon as the database accepts it. */
 export class Drain {
   readonly #spool: Spool;
   readonly #database: DatabaseCircuitBreaker;
   #running: Promise<void> | undefined;
+  #polling: Promise<void> | undefined;
   #endPause: () => void = () => undefined;
 
   constructor(spool: Spool, database: DatabaseCircuitBreaker) {
@@ -36,10 +39,22 @@ export class Drain {
   start(): void {
     void this.poll();
     setInterval(() => void this.poll(), CHECK_EVERY_MS).unref();
+    setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
   }
 
   /** Takes over the segments of dead processes, and retries stuck records. */
-  async poll(): Promise<void> {
+  poll(): Promise<void> {
+    this.#polling ??= this.#poll().finally(() => {
+      this.#polling = undefined;
+    });
+    return this.#polling;
+  }
+
+  async #look(): Promise<void> {
+    if (await this.#spool.hasGifts()) await this.poll();
+  }
+
+  async #poll(): Promise<void> {
     await this.#spool.takeOver();
     await this.#spool.retry();
     if (this.#hasPending()) this.schedule(0);

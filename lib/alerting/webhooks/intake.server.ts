@@ -6,12 +6,13 @@ import { isDatabaseFull } from "@/lib/base/db/error-code.server";
 import { env } from "@/lib/base/env/env.server";
 import { log } from "@/lib/base/request/log.server";
 import { tellAllToReadAgain } from "@/lib/web/events/service.server";
+import { saveCurrentKeys } from "./authenticate.server";
 import type { Received } from "./batch.server";
+import { type DiskState, LOW_SPACE_BYTES, readFreeSpace } from "./disk/spool-host.server";
 import { Drain } from "./drain.server";
 import { parseNotification } from "./parse";
 import { Spool, type SpoolFigures } from "./spool.server";
 import { toRecord } from "./spool-format.server";
-import { type DiskState, LOW_SPACE_BYTES, readFreeSpace } from "./spool-host.server";
 import type { Disk } from "./spool-segment.server";
 import { DatabaseCircuitBreaker } from "./write-policy";
 import { failed, isSlow, queueForBatch, type StoreOutcome } from "./write-queue.server";
@@ -29,6 +30,8 @@ const MIN_STORE_MS = 500;
 const PROBE_EVERY_MS = 5_000;
 /** Interval of the probes for a full disk, which open pages show. Each probe writes to the disk. */
 const WATCH_EVERY_MS = 15_000;
+/** How long a new secret may be missing from the file that a receiver reads. */
+const SAVE_KEYS_EVERY_MS = 5_000;
 
 /** Stores authenticated requests in the database, or in the spool when the database does not commit in time. */
 export class Intake {
@@ -46,10 +49,12 @@ export class Intake {
     this.#patienceMs = patienceMs;
   }
 
-  /** Starts to drain the spool and to watch the disk, in a process that serves. */
+  /** Starts to drain the spool, to watch the disk and to save the secrets, in a process that serves. */
   start(): void {
     this.#drain.start();
     void this.#probeIfDue();
+    void saveCurrentKeys();
+    setInterval(() => void saveCurrentKeys(), SAVE_KEYS_EVERY_MS).unref();
     setInterval(() => void this.#probeIfDue(), WATCH_EVERY_MS).unref();
   }
 

@@ -1,5 +1,4 @@
 import "server-only";
-import type { IncomingHttpHeaders } from "node:http";
 import { recordStorageFailure, recordStored } from "@/lib/alerting/outages/service.server";
 import { networkOf } from "@/lib/base/core/addresses";
 import { AppError } from "@/lib/base/core/errors";
@@ -8,43 +7,27 @@ import { log } from "@/lib/base/request/log.server";
 import { peerOf } from "@/lib/base/request/peer.server";
 import { countNotification, type NotificationOutcome } from "@/lib/base/request/process-metrics.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
-import { PROBLEM_TYPE, problemOf } from "@/lib/web/http/problem";
-import {
-  authenticateNotification,
-  findSigner,
-  hasSignature,
-  type UnauthenticatedRequest,
-  waitForKeys,
-} from "./authenticate.server";
-import { MAX_BODY_BYTES, requestIdOf, toRequestFacts } from "./contract";
+import { authenticateNotification, waitForKeys } from "./authenticate.server";
+import { requestIdOf, toRequestFacts } from "./contract";
 import { getIntake, type IntakeOutcome } from "./intake.server";
 import { recordTooLarge, storeRejected } from "./rejected.server";
+import { findSigner, hasSignature, type UnauthenticatedRequest } from "./signature.server";
+import {
+  problemAnswer,
+  type RawAnswer,
+  type RawRequest,
+  readBody,
+  storedAnswer,
+  TooLarge,
+  unsignedAnswer,
+} from "./wire.server";
 
-/** Bytes of a body over the limit that are still read, so that its sender can finish and read the answer. */
-const MAX_DISCARDED_BYTES = 8 * MAX_BODY_BYTES;
 /** Time that an answer waits until a rejected request is recorded. */
 const RECORD_REJECTED_MS = 1_000;
-/** RFC 9110, 15.5.2, requires a scheme in every 401: ours is HMAC over the body with a shared secret. */
-const SIGNATURE_CHALLENGE = 'HMAC-SHA256 realm="Leafwatch notifications"';
 /** Time that a request waits for the first secrets after a start; longer is an outage. */
 const WAIT_FOR_KEYS_MS = 10_000;
 /** Limits of requests that wait for the first secrets, in total and from one network. */
 const MAX_WAITING = { total: 256, network: 64 };
-
-/** A request from the wire; header names are in lower case. */
-export type RawRequest = { headers: IncomingHttpHeaders; body: AsyncIterable<Uint8Array> };
-/** An answer for the wire. */
-export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
-
-/** A body of more than `MAX_BODY_BYTES`; `bytes` as announced, or as counted until reading stopped. */
-class TooLarge extends AppError {
-  readonly bytes: number;
-
-  constructor(bytes: number) {
-    super("too-large", `A notification has at most ${MAX_BODY_BYTES} bytes.`);
-    this.bytes = bytes;
-  }
-}
 
 /**
  * Receives one notification (docs/spec/service-interface.md "Delivery", docs/spec/http-contract.md "Notifications"):
@@ -57,12 +40,6 @@ export async function receiveNotification(request: RawRequest): Promise<RawAnswe
   const answer = await answerNotification(request);
   countNotification(toMetric(answer), (performance.now() - begun) / 1_000);
   return answer;
-}
-
-/** Answers any method but POST. */
-export function refuseMethod(): RawAnswer {
-  const error = new AppError("method-not-allowed", "Notifications are sent with POST.");
-  return problemAnswer(error, { allow: "POST" });
 }
 
 async function answerNotification({ headers, body }: RawRequest): Promise<RawAnswer> {
@@ -84,25 +61,6 @@ async function answerNotification({ headers, body }: RawRequest): Promise<RawAns
   }
 }
 
-/**
- * Reads the bytes of a request body.
- * @throws TooLarge, by the announced length or by count
- */
-async function readBody({ headers, body }: RawRequest): Promise<Uint8Array> {
-  const announced = Number(headers["content-length"] ?? 0);
-  if (announced > MAX_BODY_BYTES) throw new TooLarge(Math.min(announced, 2 ** 31 - 1));
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.length;
-    if (size <= MAX_BODY_BYTES) parts.push(part);
-    if (size > MAX_DISCARDED_BYTES) break;
-  }
-  if (size > MAX_BODY_BYTES) throw new TooLarge(size);
-  const [only] = parts;
-  return parts.length === 1 && only ? only : Buffer.concat(parts, size);
-}
-
 /** Stores or spools an authenticated request, and records an outage if that fails. Never throws. */
 async function storeSigned(request: UnauthenticatedRequest, signer: WebhookKey): Promise<IntakeOutcome> {
   const { headers, body, receivedAt } = request;
@@ -116,12 +74,7 @@ async function storeSigned(request: UnauthenticatedRequest, signer: WebhookKey):
 
 async function rejectUnsigned(request: UnauthenticatedRequest): Promise<RawAnswer> {
   await waitBriefly(storeRejected(request));
-  const error = new AppError(
-    "unauthenticated",
-    "The signature is missing or fits no secret that is stored here.",
-    { title: "Signature missing or wrong" },
-  );
-  return problemAnswer(error, { "www-authenticate": SIGNATURE_CHALLENGE });
+  return unsignedAnswer();
 }
 
 /** Waits a short time until a rejected request is recorded; the answer does not depend on it. */
@@ -176,12 +129,7 @@ function brokenOffAnswer(error: unknown): RawAnswer {
 }
 
 function storeAnswer(result: IntakeOutcome): RawAnswer {
-  if (result.outcome !== "failed")
-    return {
-      status: result.outcome === "quarantined" || result.outcome === "spooled" ? 202 : 200,
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ status: result.outcome }),
-    };
+  if (result.outcome !== "failed") return storedAnswer(result.outcome);
   log.error({ err: result.error }, "A notification could not be stored");
   return problemAnswer(
     new AppError(
@@ -189,10 +137,4 @@ function storeAnswer(result: IntakeOutcome): RawAnswer {
       "The notification could not be stored: the database is out of reach or slow, and the spool cannot be written.",
     ),
   );
-}
-
-function problemAnswer(error: AppError, more: Record<string, string> = {}): RawAnswer {
-  const problem = problemOf(error);
-  const headers = { "content-type": PROBLEM_TYPE, "cache-control": "private, no-store", ...more };
-  return { status: problem.status, headers, body: JSON.stringify(problem) };
 }

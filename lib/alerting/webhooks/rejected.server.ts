@@ -7,9 +7,9 @@ import { hasRate, holdBack, type Rate, takeRate } from "@/lib/base/request/rate-
 import { rejectedPurpose } from "@/lib/base/secrets/contract";
 import { seal, unseal } from "@/lib/base/secrets/seal.server";
 import { rejectedDays } from "@/lib/farm/retention/service.server";
-import { hasSignature, signaturesIn, type UnauthenticatedRequest } from "./authenticate.server";
 import { MAX_BODY_BYTES, requestIdOf, toRequestFacts } from "./contract";
 import { hashBody } from "./judge.server";
+import { hasSignature, signaturesIn, type UnauthenticatedRequest } from "./signature.server";
 import {
   type Capacity,
   insertRejected,

@@ -3,11 +3,11 @@ import { groupBy } from "@/lib/base/core/group-by";
 import { log } from "@/lib/base/request/log.server";
 import type { WebhookKey } from "@/lib/farm/tenancies/contract";
 import { webhookKeys } from "@/lib/farm/tenancies/service.server";
-import { findSigner } from "./authenticate.server";
 import { asNotUnderstood, BATCH_ITEMS, type Received, retryOnConflict, storeBatch } from "./batch.server";
 import { addReplays, NO_REPLAYS, type ReplayCounts } from "./contract";
 import { type Parsed, parseNotification } from "./parse";
 import { tryOpenRejected } from "./rejected.server";
+import { findSigner } from "./signature.server";
 import { recordSecretUse } from "./store.server";
 import {
   findUnapplied,

@@ -16,12 +16,13 @@ import {
 import { findTenancyIds } from "./store.server";
 import { storeBatchOrEach } from "./write-queue.server";
 
-export { resealSavedKeys, signBody } from "./authenticate.server";
+export { resealSavedKeys } from "./disk/saved-keys.server";
+export { type DiskState, LOW_SPACE_BYTES, readFreeSpace } from "./disk/spool-host.server";
 export { getIntake } from "./intake.server";
 export { carriedTenantId } from "./parse";
 export { deleteOldRejected, openRejected } from "./rejected.server";
 export { listAdmissible, replayAfterUpgrade, replayCarrying, replayDeliveries } from "./replay.server";
-export { type DiskState, LOW_SPACE_BYTES, readFreeSpace } from "./spool-host.server";
+export { signBody } from "./signature.server";
 export { announceTest, findTestDelivery } from "./store.server";
 
 /** Encodes notifications as one segment of a spool, for a backup. */

@@ -1,13 +1,17 @@
 import "server-only";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { log } from "@/lib/base/request/log.server";
-import { isDiskFull, newOwner, OwnerWatch, SpoolReserve } from "./spool-host.server";
+import { isDiskFull, newOwner, OwnerWatch, SpoolReserve } from "./disk/spool-host.server";
 import { claim, type Disk, isMissing, machineDisk, Segment, syncFolder } from "./spool-segment.server";
 
 /** A new segment begins when one has grown to this, bytes. */
 const MAX_SEGMENT_BYTES = 8_000_000;
 /** The most that waits in memory for the disk. */
 const MAX_QUEUED_BYTES = 64_000_000;
+/** Before the name of a segment that its process gave away. */
+const GIVEN_AWAY = "left-";
+/** Such a segment is dated back, so that it counts as abandoned on any machine, as after a restore. */
+const GIVEN_AWAY_AT = new Date("2000-01-01T00:00:00Z");
 const FILE_NAME = /^(.+?)\.(?:\d{8}\.segment|(probe))$/;
 type Entry = { record: Buffer; receivedAt: number; resolve(): void; reject(error: unknown): void };
 
@@ -156,6 +160,34 @@ export class Spool {
       for (const path of await this.#findAbandoned()) await attempt(path, () => this.#takeOver(path));
     });
     this.#refused = refused;
+  }
+
+  /**
+   * Gives all segments away to the process that drains this folder, as if this one had died.
+   * @throws Error when the disk fails; what was not given away stays and can be given away again
+   */
+  async giveAway(): Promise<void> {
+    if (this.#flushing) return;
+    this.#flushing = true;
+    try {
+      this.#active = undefined;
+      for (const segment of [...this.#segments]) {
+        await segment.end();
+        const left = join(this.#folder, GIVEN_AWAY + basename(segment.path));
+        if (await claim(segment.path, left, this.#disk))
+          await this.#disk.utimes(left, GIVEN_AWAY_AT, GIVEN_AWAY_AT);
+        this.forget(segment);
+      }
+    } finally {
+      this.#flushing = false;
+      if (this.#queue.length > 0) void this.#flush();
+    }
+  }
+
+  /** Returns true if another process has given segments away in this folder. */
+  async hasGifts(): Promise<boolean> {
+    const names = await this.#namesIn(this.#folder).catch(() => []);
+    return names.some((name) => name.startsWith(GIVEN_AWAY));
   }
 
   /** Tests whether the spool can be written, so that a full disk is known before it matters. */

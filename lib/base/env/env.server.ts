@@ -64,6 +64,8 @@ const schema = z.object({
     })
     .refine(isOrigin, "has more than a host: write it without a path, such as https://leafwatch.farm.example")
     .optional(),
+  /** Where the receiver finds the app. */
+  LEAFWATCH_APP_ADDRESS: z.url({ protocol: /^http$/ }).default("http://127.0.0.1:3001"),
   LEAFWATCH_COMMIT_WAIT_MS: z.coerce.number().int().min(1).max(4_000).default(250),
   LEAFWATCH_SECRET_KEYS: commaSeparated.pipe(z.array(secretKey).min(1)),
   /** Set by the commands where the keys stand in the data directory: a rotation changes them there. */

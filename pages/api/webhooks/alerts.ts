@@ -1,5 +1,6 @@
 import type { NextApiRequest, NextApiResponse } from "next";
-import { receiveNotification, refuseMethod } from "@/lib/alerting/webhooks/receive.server";
+import { receiveNotification } from "@/lib/alerting/webhooks/receive.server";
+import { refuseMethod } from "@/lib/alerting/webhooks/wire.server";
 
 // The signature is over the bytes as they came, so that nobody may read the body before us.
 export const config = { api: { bodyParser: false, externalResolver: true } };
