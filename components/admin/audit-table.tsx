@@ -1,6 +1,6 @@
 import { LinkButton } from "@/components/ui/button";
 import { TimeCell } from "@/components/ui/time";
-import type { AuditLine } from "@/lib/identity/audit/contract";
+import type { AuditFilter, AuditLine } from "@/lib/identity/audit/contract";
 import { actionWords, memberWords } from "@/lib/identity/audit/words";
 import { type Column, DataTable } from "./data-table";
 
@@ -33,13 +33,13 @@ const COLUMNS: Column<AuditLine>[] = [
 export function AuditTable({
   items,
   older,
-  search,
+  filter,
 }: {
   items: AuditLine[];
   older: string | null;
-  search: string | undefined;
+  filter: AuditFilter;
 }) {
-  const address = new URLSearchParams({ ...(search ? { q: search } : {}), before: older ?? "" });
+  const address = new URLSearchParams({ ...filter, before: older ?? "" });
   return (
     <>
       <DataTable rows={items} keyOf={({ id }) => id} columns={COLUMNS} />

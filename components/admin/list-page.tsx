@@ -11,6 +11,8 @@ type Emptiness = {
   path: string;
   icon: IconName;
   search: string;
+  /** Filters besides the search are set. */
+  isNarrowed?: boolean;
   /** Names what the search covers. */
   searched: string;
   connected: boolean;
@@ -26,6 +28,7 @@ export function ListPage({
   action,
   searchLabel,
   canSearch = true,
+  filters,
   isEmpty,
   children,
   ...emptiness
@@ -35,12 +38,17 @@ export function ListPage({
   action: ReactNode;
   searchLabel: string;
   canSearch?: boolean;
+  /** In place of the search. */
+  filters?: ReactNode;
   isEmpty: boolean;
   children: ReactNode;
 }) {
   return (
     <AdminPage title={title} hint={hint} action={action}>
-      {canSearch && <ListSearch path={emptiness.path} label={searchLabel} search={emptiness.search} />}
+      {filters}
+      {canSearch && !filters && (
+        <ListSearch path={emptiness.path} label={searchLabel} search={emptiness.search} />
+      )}
       <Panel label={title} className="overflow-hidden">
         {children}
         {isEmpty && <EmptyList {...emptiness} />}
@@ -50,12 +58,21 @@ export function ListPage({
 }
 
 /** Why the list is empty, and the next step. */
-function EmptyList({ path, icon, search, searched, connected, beforeConnecting, nothingYet }: Emptiness) {
-  if (search !== "")
+function EmptyList({
+  path,
+  icon,
+  search,
+  isNarrowed,
+  searched,
+  connected,
+  beforeConnecting,
+  nothingYet,
+}: Emptiness) {
+  if (search !== "" || isNarrowed)
     return (
       <EmptyState
         icon="filter"
-        title={`No match for “${search}”`}
+        title={search === "" ? "No match for these filters" : `No match for “${search}”`}
         actions={<LinkButton href={path}>Show all</LinkButton>}
       >
         {searched}

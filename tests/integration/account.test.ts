@@ -62,7 +62,7 @@ describe("an invitation", () => {
     await expect(followLink({ token, name: "Eve", password: NEW_PASSWORD }, "::1")).rejects.toMatchObject(
       GONE,
     );
-    const { items } = await listAudit(ADMIN, {});
+    const { items } = await listAudit(ADMIN, { kind: "user" });
     expect(items.map(({ actor, address, action }) => [actor, address, action])).toEqual([
       ["Ria", "192.0.2.9", "user.invitation-followed"],
       ["R. Bakker", null, "user.invited"],

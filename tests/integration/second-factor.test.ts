@@ -113,7 +113,7 @@ test("accepts a recovery code once, with an audit entry", async () => {
   });
   expect(await signInByCode(pending, code, PLACE)).toEqual({ state: "wrong code" });
   expect((await readAccount(actor)).recoveryCodes).toBe(9);
-  const { items } = await listAudit(ADMIN, {});
+  const { items } = await listAudit(ADMIN, { kind: "user" });
   expect(items.map(({ action, address, account }) => [action, address, account])).toEqual([
     ["user.recovery-code-used", "192.0.2.7", RIA],
     ["user.second-factor-set", "unknown", RIA],
@@ -173,7 +173,7 @@ test.each([
   await remove();
 
   expect(await signIn({ email: RIA, password: PASSWORD }, PLACE)).toMatchObject({ state: "in" });
-  expect((await listAudit(ADMIN, {})).items[0]).toMatchObject({
+  expect((await listAudit(ADMIN, { kind: "user" })).items[0]).toMatchObject({
     action: "user.second-factor-removed",
     target: RIA,
   });

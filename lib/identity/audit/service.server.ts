@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/base/db/transaction.server";
 import { transaction } from "@/lib/base/db/transaction.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { accountIdOf, requireAccess } from "@/lib/identity/actor/rules";
-import type { AuditLine, AuditNote, AuditPage } from "./contract";
+import type { AuditFilter, AuditLine, AuditNote, AuditPage } from "./contract";
 import { deleteEntriesBefore, insertEntry, listEntries } from "./store.server";
 import { actionWords, memberWords } from "./words";
 
@@ -26,33 +26,38 @@ export async function recordAudit(tx: Transaction, actor: Who, note: AuditNote):
 /**
  * A page of the audit, newest first (role admin).
  * @param query `cursor` as given with the page before, `search` a part of the actor's name or e-mail, the address, the
- *   action or the target
+ *   action or the target; the rest as `auditFilterSchema`
  * @throws AppError `forbidden`
  */
 export async function listAudit(
   actor: Actor,
-  query: { cursor?: string | undefined; search?: string | undefined },
+  query: { cursor?: string | undefined; search?: string | undefined } & Omit<AuditFilter, "q">,
 ): Promise<AuditPage> {
   requireAccess(actor, "admin");
-  const before = query.cursor && /^\d{1,18}$/.test(query.cursor) ? BigInt(query.cursor) : null;
-  const found = await listEntries({ before, search: query.search?.trim() || null, take: PAGE + 1 });
+  const { cursor, search, ...filter } = query;
+  const before = cursor && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null;
+  const found = await listEntries({
+    filter: { ...filter, search: search?.trim() || null },
+    before,
+    take: PAGE + 1,
+  });
   const items = found.slice(0, PAGE);
   return { items, nextCursor: found.length > PAGE ? (items.at(-1)?.id ?? null) : null };
 }
 
 /**
- * The audit as CSV, newest first, all of it or the matches of a search (role admin). Formulas are made harmless.
+ * The audit as CSV, newest first, all of it or what a filter leaves (role admin). Formulas are made harmless.
  * @throws AppError `forbidden`
  */
-export function exportAudit(actor: Actor, query: { search?: string | undefined }): AsyncIterator<string> {
+export function exportAudit(actor: Actor, { q, ...filter }: AuditFilter): AsyncIterator<string> {
   requireAccess(actor, "admin");
-  return csvParts(query.search?.trim() || null);
+  return csvParts({ ...filter, search: q?.trim() || null });
 }
 
-async function* csvParts(search: string | null): AsyncGenerator<string> {
+async function* csvParts(filter: Parameters<typeof listEntries>[0]["filter"]): AsyncGenerator<string> {
   yield csvLine(["at", "who", "from", "action", "what", "of", "detail", "account"]);
   for (let before: bigint | null = null; ; ) {
-    const lines: AuditLine[] = await listEntries({ before, search, take: EXPORT_PAGE });
+    const lines: AuditLine[] = await listEntries({ filter, before, take: EXPORT_PAGE });
     yield lines.map(csvOf).join("");
     const last = lines.at(-1);
     if (last === undefined || lines.length < EXPORT_PAGE) return;

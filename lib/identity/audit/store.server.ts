@@ -2,8 +2,8 @@ import "server-only";
 import type { Prisma } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
-import type { AuditLine, AuditNote } from "./contract";
-import { actionOf } from "./words";
+import type { AuditFilter, AuditKind, AuditLine, AuditNote } from "./contract";
+import { actionOf, KIND_WORDS, SIGN_IN_ACTIONS } from "./words";
 
 /** Adds an entry in the transaction of the change. */
 export async function insertEntry(
@@ -22,18 +22,21 @@ export async function deleteEntriesBefore(tx: Transaction, before: Date): Promis
   return count;
 }
 
-/** Entries below an id, newest first; `search` matches actor, e-mail, address, action (also in words) and target. */
-export async function listEntries(options: {
+/** `search` matches actor, e-mail, address, action (also in words) and target; the rest as `auditFilterSchema`. */
+type Filter = Omit<AuditFilter, "q"> & { search: string | null };
+
+/** Entries below an id that a filter leaves, newest first. */
+export async function listEntries({
+  filter,
+  before,
+  take,
+}: {
+  filter: Filter;
   before: bigint | null;
-  search: string | null;
   take: number;
 }): Promise<AuditLine[]> {
-  const { before, search, take } = options;
   const rows = await getPrisma().auditEntry.findMany({
-    where: {
-      ...(before === null ? {} : { id: { lt: before } }),
-      ...(search === null ? {} : { OR: await whereFound(search) }),
-    },
+    where: { AND: [before === null ? {} : { id: { lt: before } }, ...(await conditionsOf(filter))] },
     orderBy: { id: "desc" },
     take,
   });
@@ -46,6 +49,27 @@ export async function listEntries(options: {
     account: actorId === null ? null : (accounts.get(actorId) ?? null),
     detail: textsOf(detail),
   }));
+}
+
+async function conditionsOf({ search, person, kind, from, to }: Filter) {
+  const conditions: Prisma.AuditEntryWhereInput[] = [];
+  if (search !== null) conditions.push({ OR: await whereFound(search) });
+  if (person !== undefined) {
+    const accounts = await readAccounts({ email: person.toLowerCase() });
+    conditions.push({ OR: [{ actorId: { in: [...accounts.keys()] } }, { target: person.toLowerCase() }] });
+  }
+  if (kind !== undefined) conditions.push(whereKind(kind));
+  if (from !== undefined) conditions.push({ at: { gte: new Date(from) } });
+  if (to !== undefined) conditions.push({ at: { lte: new Date(to) } });
+  return conditions;
+}
+
+function whereKind(kind: AuditKind): Prisma.AuditEntryWhereInput {
+  if (kind === "sign-in") return { action: { in: SIGN_IN_ACTIONS } };
+  return {
+    OR: KIND_WORDS[kind].prefixes.map((prefix) => ({ action: { startsWith: prefix } })),
+    NOT: { action: { in: SIGN_IN_ACTIONS } },
+  };
 }
 
 /** The alternatives of a search. */

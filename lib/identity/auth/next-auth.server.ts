@@ -48,7 +48,7 @@ export function authOptions(request: Request, onOutcome: (outcome: SignIn) => vo
       jwt: ({ token, user }) => ({ ...token, ...(user as SignedIn | undefined)?.claims }),
       redirect: ({ url, baseUrl }) => new URL(baseUrl).origin + localPath(url, publicHost()),
     },
-    events: { signOut: ({ token }) => endSession((token ?? {}) as SessionClaims) },
+    events: { signOut: ({ token }) => endSession((token ?? {}) as SessionClaims, peerOf(request)) },
     logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },
   };
 }

@@ -2,8 +2,9 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { decode, type JWT } from "next-auth/jwt";
 import { transaction } from "@/lib/base/db/transaction.server";
+import { recordSignOut } from "@/lib/identity/audit/sign-ins.server";
 import { deleteSessions, insertSession, type Place } from "./session-store.server";
-import type { Account } from "./store.server";
+import { type Account, findAccount } from "./store.server";
 import { newId, sessionSecrets } from "./tokens.server";
 
 /** Lifetime of a session, however often it is used. */
@@ -36,10 +37,15 @@ export async function beginSession(account: Account, place: Place): Promise<NewC
   return kept ? claims : null;
 }
 
-/** Ends the session that a cookie names, so that copies of the cookie are void too. */
-export async function endSession({ sid, uid }: SessionClaims): Promise<void> {
+/**
+ * Ends the session that a cookie names, so that copies of the cookie are void too.
+ * @param address of the client, for the audit
+ */
+export async function endSession({ sid, uid }: SessionClaims, address: string | null = null): Promise<void> {
   if (typeof sid !== "string" || typeof uid !== "number") return;
-  await transaction((tx) => deleteSessions(tx, uid, { only: sid }));
+  const ended = await transaction((tx) => deleteSessions(tx, uid, { only: sid }));
+  const account = ended > 0 ? await findAccount({ id: uid }) : null;
+  if (account) await recordSignOut(account, address);
 }
 
 /** Reads a session signed by any key of the ring; null when none fits, or when it has expired. */

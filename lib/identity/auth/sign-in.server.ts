@@ -10,6 +10,7 @@ import { log } from "@/lib/base/request/log.server";
 import { countSignIn } from "@/lib/base/request/process-metrics.server";
 import { holdBack, type Rate, takeRate } from "@/lib/base/request/rate-limit.server";
 import { recordAudit } from "@/lib/identity/audit/service.server";
+import { recordFailedSignIn, recordSignIn } from "@/lib/identity/audit/sign-ins.server";
 import type { Device, Pending } from "./cookies.server";
 import { clearTries, noteTry, type Origin, type Try, takeBack } from "./guess-store.server";
 import { tryPassword, verifyPassword } from "./passwords.server";
@@ -72,10 +73,10 @@ const held = processSingleton<{
 
 /** Signs a person in by e-mail and password, and begins their session. See {@link checkCredentials}. */
 export async function signIn(input: { email?: unknown; password?: unknown }, place: Caller): Promise<SignIn> {
-  const checked = await checkCredentials(input, place);
-  if (checked.state !== "in") return countFailure(checked.state, place);
+  const { email, ...checked } = await judgeCredentials(input, place);
+  if (checked.state !== "in") return countFailure(checked.state, place, email);
   const { account } = checked;
-  if (!account.needsCode) return enter(account, place);
+  if (!account.needsCode) return enter(account, place, "password");
   return { state: "code", pending: { uid: account.id, version: account.sessionVersion } };
 }
 
@@ -89,24 +90,33 @@ export async function signInByCode(pending: Pending | null, code: unknown, place
   if (!account?.needsCode || account.disabledAt || account.sessionVersion !== pending?.version)
     return { state: "over" };
   const noted = await admitTry(account.email, place);
-  if (!noted) return countFailure("refused", place);
+  if (!noted) return countFailure("refused", place, account.email);
   await sleep(noted.waitMs);
   if (!(await redeemCode(account, String(code ?? ""), place.address)))
-    return countFailure("wrong code", place);
+    return countFailure("wrong code", place, account.email);
   await clearTries(account.email, noted);
-  return enter(account, place);
+  return enter(account, place, "password and code");
 }
 
-async function enter(account: Account, place: Caller): Promise<SignIn> {
+async function enter(account: Account, place: Caller, by: string): Promise<SignIn> {
   const claims = await beginSession(account, place);
-  if (!claims) return countFailure("wrong", place);
+  if (!claims) return countFailure("wrong", place, account.email);
   await markSignedIn(account.id);
+  await recordSignIn(account, place.address, by);
   countSignIn("in");
   return { state: "in", account, claims };
 }
 
-/** Counts and logs a failed try. The e-mail is left out: people type their password there. */
-function countFailure(state: "wrong" | "wrong code" | "refused", { address }: Place): SignIn {
+/**
+ * Counts, logs and audits a failed try. The log leaves the e-mail out: people type their password there.
+ * @param account the e-mail of an existing account; null for any other
+ */
+function countFailure(
+  state: "wrong" | "wrong code" | "refused",
+  { address }: Place,
+  account: string | null,
+): SignIn {
+  recordFailedSignIn(state, { account, address });
   countSignIn(state === "wrong code" ? "wrong" : state);
   // A flood must not fill the log: a refused network is logged once a minute.
   if (state !== "refused" || takeRate(REFUSED_LINES, networkOf(address)))
@@ -122,24 +132,34 @@ export async function checkCredentials(
   input: { email?: unknown; password?: unknown },
   origin: Origin,
 ): Promise<Checked> {
+  const { email: _, ...checked } = await judgeCredentials(input, origin);
+  return checked;
+}
+
+/** The same with the e-mail of the account; null where there is none, or nobody asked the database. */
+async function judgeCredentials(
+  input: { email?: unknown; password?: unknown },
+  origin: Origin,
+): Promise<Checked & { email: string | null }> {
   const credentials = credentialsSchema.safeParse(input);
-  if (!credentials.success) return { state: "wrong" };
+  if (!credentials.success) return { state: "wrong", email: null };
   const { email, password } = credentials.data;
   const noted = await admitTry(email, origin);
-  if (!noted) return { state: "refused" };
+  if (!noted) return { state: "refused", email: null };
   await sleep(noted.waitMs);
   const found = await findCredentials(email);
+  const known = found && { email: found.account.email };
   const verify = noted.isKnown ? verifyPassword : tryPassword;
   const fits = await verify(found?.passwordHash ?? null, password);
   if (fits === null) {
     // The password was not checked, so the try does not count.
     await takeBack(noted.id);
-    return { state: "refused" };
+    return { state: "refused", email: null, ...known };
   }
-  if (!fits || !found || found.account.disabledAt) return { state: "wrong" };
+  if (!fits || !found || found.account.disabledAt) return { state: "wrong", email: null, ...known };
   // If a code is still required, earlier wrong codes keep counting.
   await (found.account.needsCode ? takeBack(noted.id) : clearTries(email, noted));
-  return { state: "in", account: found.account };
+  return { state: "in", account: found.account, email };
 }
 
 /**

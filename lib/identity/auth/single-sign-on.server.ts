@@ -8,6 +8,7 @@ import { transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
 import { log } from "@/lib/base/request/log.server";
 import { recordAudit } from "@/lib/identity/audit/service.server";
+import { recordFailedSignIn, recordSignIn } from "@/lib/identity/audit/sign-ins.server";
 import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
 import { deviceCookieHeader, setCookie, type Way, wayCookie } from "./cookies.server";
 import { sessionCookieName } from "./guard.server";
@@ -98,7 +99,7 @@ export async function endSingleSignOn(
   try {
     const identity = await redeemIdentity(provider, answer, way);
     const account = await findOrSignUp(identity, place, provider.name);
-    if (typeof account === "string") return turnedAway(account);
+    if (typeof account === "string") return await refuse(account, identity, place, provider.name);
     return await enter(account, place, way.next, provider.name);
   } catch (error) {
     const isRefusal = error instanceof oauth.AuthorizationResponseError;
@@ -148,9 +149,7 @@ async function enter(account: Account, place: Caller, next: string, by: string):
   const claims = await beginSession(account, place);
   if (!claims) return turnedAway("SsoNoAccount");
   await markSignedIn(id);
-  const author = { kind: "user", id, name, address: place.address } as const;
-  const note = { action: "user.signed-in", target: email, detail: { by } };
-  await transaction((tx) => recordAudit(tx, author, note));
+  await recordSignIn(account, place.address, by);
   const maxAge = SESSION_DAYS * 86_400;
   const value = await encode({ token: { ...claims, name, email }, secret: sessionSecret(), maxAge });
   const cookies = [
@@ -159,6 +158,13 @@ async function enter(account: Account, place: Caller, next: string, by: string):
     await deviceCookieHeader(place.device ?? null, id),
   ];
   return { location: next, cookies };
+}
+
+/** Turns away a person whom the provider knows, with a line in the audit. */
+async function refuse(fault: SsoFault, { email }: Identity, place: Caller, provider: string): Promise<Step> {
+  const account = email === null ? null : ((await findAccount({ email }))?.email ?? null);
+  recordFailedSignIn("wrong", { account, address: place.address, by: { provider, fault } });
+  return turnedAway(fault);
 }
 
 const turnedAway = async (fault: SsoFault): Promise<Step> => ({

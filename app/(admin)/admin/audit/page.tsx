@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
+import { AuditFilters } from "@/components/admin/audit-filters";
 import { AuditTable } from "@/components/admin/audit-table";
 import { ListPage } from "@/components/admin/list-page";
-import { readSearch } from "@/components/admin/search-words";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
-import { exportAuditLines } from "@/lib/identity/audit/contract";
+import { auditFilterSchema, exportAuditLines } from "@/lib/identity/audit/contract";
 import { listAudit } from "@/lib/identity/audit/service.server";
+import { listUsers } from "@/lib/identity/users/service.server";
 import { callAddress } from "@/lib/web/api/client";
 import { requireAdmin } from "../require-admin.server";
 
@@ -17,34 +18,32 @@ type Props = { searchParams: Promise<Record<string, string | string[]>> };
 export default async function AuditPage({ searchParams }: Props) {
   const actor = await requireAdmin();
   const given = await searchParams;
-  const search = readSearch(given);
+  const filter = readAuditFilter(given);
   const { before } = given;
-  const [page, tenancies] = await Promise.all([
-    listAudit(actor, {
-      search: search || undefined,
-      cursor: typeof before === "string" ? before : undefined,
-    }),
+  const { q: search = "", ...narrowing } = filter;
+  const [page, tenancies, users] = await Promise.all([
+    listAudit(actor, { ...narrowing, search, cursor: typeof before === "string" ? before : undefined }),
     visibleTenancies(actor),
+    listUsers(actor),
   ]);
+  const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   return (
     <ListPage
       title="Audit"
-      hint="Who changed what, when, and from which address. Lines are only ever added."
+      hint="Who signed in and who changed what, when, and from which address. Lines are only ever added."
       action={
         page.items.length > 0 && (
-          <a
-            className={buttonClass({})}
-            href={callAddress(exportAuditLines, { query: { q: search || undefined } })}
-            download
-          >
+          <a className={buttonClass({})} href={callAddress(exportAuditLines, { query: filter })} download>
             <Icon name="download" className="size-4 shrink-0" />
-            {search ? "These as CSV" : "All as CSV"}
+            {isNarrowed ? "These as CSV" : "All as CSV"}
           </a>
         )
       }
       path="/admin/audit"
       search={search}
       searchLabel="Who, what or address, then Enter"
+      filters={<AuditFilters filter={filter} people={users.map(({ name, email }) => ({ name, email }))} />}
+      isNarrowed={isNarrowed}
       isEmpty={page.items.length === 0}
       icon="note"
       searched="Who, the address, What and Of are searched, the details are not."
@@ -56,9 +55,18 @@ export default async function AuditPage({ searchParams }: Props) {
         action: { href: "/admin/tenancies", label: "To the tenancies" },
       }}
     >
-      {page.items.length > 0 && (
-        <AuditTable items={page.items} older={page.nextCursor} search={search || undefined} />
-      )}
+      {page.items.length > 0 && <AuditTable items={page.items} older={page.nextCursor} filter={filter} />}
     </ListPage>
   );
+}
+
+/** The filter in the page's address; what is wrong in it is ignored. */
+function readAuditFilter(given: Record<string, string | string[]>) {
+  const { q, person, kind, from, to } = auditFilterSchema.shape;
+  const members = { q, person, kind, from, to };
+  const read = Object.entries(members).flatMap(([name, schema]) => {
+    const value = schema.safeParse(given[name]).data?.trim();
+    return value ? [[name, value]] : [];
+  });
+  return auditFilterSchema.parse(Object.fromEntries(read));
 }

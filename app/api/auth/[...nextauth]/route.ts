@@ -1,6 +1,7 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { expectedOf } from "@/lib/base/request/expected.server";
+import { peerOf } from "@/lib/base/request/peer.server";
 import { deviceCookieHeader, deviceOf, pendingCookie, readCookie } from "@/lib/identity/auth/cookies.server";
 import { OLD_SESSION_COOKIE, sessionCookieName } from "@/lib/identity/auth/guard.server";
 import { localPath } from "@/lib/identity/auth/local-path";
@@ -56,7 +57,8 @@ async function handleForm(request: Request, context: Context): Promise<Response>
 async function dropOldSession(request: Request, response: Response): Promise<void> {
   const old = readCookie(request, OLD_SESSION_COOKIE);
   if (old === undefined) return;
-  if (new URL(request.url).pathname.endsWith("/signout")) await endSession((await readSession(old)) ?? {});
+  if (new URL(request.url).pathname.endsWith("/signout"))
+    await endSession((await readSession(old)) ?? {}, peerOf(request));
   else if (!response.headers.getSetCookie().some((one) => one.startsWith(`${sessionCookieName()}=`))) return;
   response.headers.append(
     "set-cookie",

@@ -5,6 +5,6 @@ import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(exportAuditLines, async ({ actor, query, request }) =>
-    csvResponse("audit.csv", exportAudit(actor, { search: query.q }), request.signal),
+    csvResponse("audit.csv", exportAudit(actor, query), request.signal),
   ),
 });

@@ -1,0 +1,124 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { SearchField, TextField } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { useClock } from "@/components/ui/time";
+import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
+import { AUDIT_KINDS, type AuditFilter } from "@/lib/identity/audit/contract";
+import { KIND_WORDS } from "@/lib/identity/audit/words";
+
+const ANY = "any";
+
+/** The filters of the audit; they are in the page's address, as the API takes them. Days are the site's. */
+export function AuditFilters({
+  filter,
+  people,
+}: {
+  filter: AuditFilter;
+  people: readonly { name: string; email: string }[];
+}) {
+  const router = useRouter();
+  const { zone } = useClock();
+  const go = (changes: Partial<Record<keyof AuditFilter, string | undefined>>) => {
+    const members = Object.entries({ ...filter, ...changes }).filter(([, value]) => value);
+    const query = new URLSearchParams(members as [string, string][]);
+    router.push(query.size > 0 ? `/admin/audit?${query}` : "/admin/audit", { scroll: false });
+  };
+  const isKnown = people.some(({ email }) => email === filter.person);
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <AuditSearch key={filter.q} text={filter.q} onChange={(q) => go({ q })} />
+      <Select
+        asFilter
+        label="Person"
+        value={filter.person ?? ANY}
+        options={[
+          { id: ANY, label: "any" },
+          ...people.map(({ name, email }) => ({ id: email, label: name, hint: email })),
+          ...(filter.person && !isKnown ? [{ id: filter.person, label: filter.person }] : []),
+        ]}
+        onChange={(key) => go({ person: key === ANY ? undefined : key })}
+      />
+      <Select
+        asFilter
+        label="Kind"
+        value={filter.kind ?? ANY}
+        options={[
+          { id: ANY, label: "any" },
+          ...AUDIT_KINDS.map((kind) => ({ id: kind, label: KIND_WORDS[kind].label })),
+        ]}
+        onChange={(key) => go({ kind: key === ANY ? undefined : key })}
+      />
+      <DayField
+        label="From"
+        value={filter.from && siteDay(new Date(filter.from), zone)}
+        onChange={(day) => go({ from: day && startOfDay(day, zone).toISOString() })}
+      />
+      <DayField
+        label="To"
+        value={filter.to && siteDay(new Date(filter.to), zone)}
+        onChange={(day) =>
+          go({ to: day && new Date(startOfDay(addDays(day, 1), zone).getTime() - 1).toISOString() })
+        }
+      />
+    </div>
+  );
+}
+
+/** A day, applied when the field is left or on Enter: a date is typed in parts. */
+function DayField({
+  label,
+  value = "",
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  onChange: (day: string | undefined) => void;
+}) {
+  const apply = (day: string) => {
+    if (day !== value) onChange(day || undefined);
+  };
+  return (
+    <TextField
+      key={value}
+      label={label}
+      type="date"
+      className="flex items-center gap-2 [&>label]:mb-0!"
+      defaultValue={value}
+      onBlur={(event) => apply(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") apply(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+/** Searches on Enter, or when the field is left. */
+function AuditSearch({
+  text = "",
+  onChange,
+}: {
+  text: string | undefined;
+  onChange: (text: string | undefined) => void;
+}) {
+  const [typed, setTyped] = useState(text);
+  const apply = () => {
+    const wanted = typed.trim();
+    if (wanted !== text) onChange(wanted || undefined);
+  };
+  return (
+    <SearchField
+      label="Who, what or address"
+      className="w-64! max-sm:w-full!"
+      value={typed}
+      maxLength={200}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") apply();
+      }}
+    />
+  );
+}
