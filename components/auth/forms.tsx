@@ -231,7 +231,7 @@ function useEntryForm<Input>(
   return { submit, pending, field, fault: isAtField ? null : fault };
 }
 
-function FormFault({ children }: { children: string }) {
+export function FormFault({ children }: { children: string }) {
   return (
     <p role="alert" className="flex gap-2 rounded-2 border border-ink-1 px-3 py-2.5 text-sm font-medium">
       <Icon name="failed" className="mt-px size-4 shrink-0" />

@@ -8,15 +8,20 @@ import { log } from "@/lib/base/request/log.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { listAudit } from "@/lib/identity/audit/service.server";
 import { authenticate } from "@/lib/identity/auth/guard.server";
+import { signIn as signInByPassword } from "@/lib/identity/auth/sign-in.server";
 import { ssoFaultWords } from "@/lib/identity/auth/single-sign-on.server";
+import { inviteUser, readLink } from "@/lib/identity/users/links.server";
+import { changeEmail, listOwnerNames } from "@/lib/identity/users/service.server";
 import { openTestApp, type TestApp } from "../support/app";
+import { addPerson, PASSWORD } from "../support/people";
 
 /** Environment variables that a test overrides. */
-const set = vi.hoisted(() => ({ oidc: null as object | null }));
+const set = vi.hoisted(() => ({ oidc: null as object | null, passwords: "on" }));
 
 vi.mock("@/lib/base/env/env.server", async (original) => {
   const { env } = await original<typeof import("@/lib/base/env/env.server")>();
-  return { env: () => ({ ...env(), LEAFWATCH_URL: "https://leafwatch.example", LEAFWATCH_OIDC: set.oidc }) };
+  const own = () => ({ LEAFWATCH_OIDC: set.oidc, LEAFWATCH_PASSWORDS: set.passwords });
+  return { env: () => ({ ...env(), LEAFWATCH_URL: "https://leafwatch.example", ...own() }) };
 });
 
 type Claims = Record<string, unknown>;
@@ -52,6 +57,8 @@ beforeEach(async () => {
     clientId: "leafwatch",
     clientSecret: "its secret",
     name: "Farm login",
+    groupsClaim: "groups",
+    roles: [],
   };
 });
 afterEach(async () => {
@@ -248,6 +255,119 @@ describe("accounts created by single sign-on", () => {
       expect(toFault(await signIn())).toBe("SsoNoAccount");
     }
   });
+});
+
+describe("an account belongs to one person of the provider", () => {
+  test("somebody else who gets the e-mail there is refused; the person keeps it under another e-mail", async () => {
+    await addUser("boss@farm.example", "admin");
+    claims.sub = "ria";
+    expect(await actorOf(await signIn())).toMatchObject({ name: "ria@farm.example" });
+
+    claims.sub = "eve";
+    expect(toFault(await signIn())).toBe("SsoOther");
+    Object.assign(claims, { sub: "ria", email: "boss@farm.example" });
+    expect(await actorOf(await signIn())).toMatchObject({ name: "ria@farm.example", role: "grower" });
+  });
+
+  test("an admin who enters the e-mail anew gives it to whoever has it then", async () => {
+    const { rows } = await app.pool.query("SELECT id FROM users WHERE email = 'ria@farm.example'");
+    const { id } = rows[0] as { id: number };
+    claims.sub = "ria";
+    await signIn();
+    await changeEmail(SYSTEM, { id, email: "eve@farm.example" });
+    Object.assign(claims, { sub: "eve", email: "eve@farm.example" });
+    expect(await actorOf(await signIn())).toMatchObject({ id });
+    claims = { sub: "ria", email: "ria@farm.example", email_verified: true };
+    expect(toFault(await signIn())).toBe("SsoNoAccount");
+    await changeEmail(SYSTEM, { id, email: "ria@farm.example" });
+  });
+
+  test("an invited person needs no password, and can be assigned alerts from then on", async () => {
+    const { address } = await inviteUser(SYSTEM, { email: "jan@farm.example", role: "grower" });
+    Object.assign(claims, { sub: "jan", email: "jan@farm.example", name: "Jan" });
+    expect(await actorOf(await signIn())).toMatchObject({ name: "Jan" });
+
+    expect(await listOwnerNames(SYSTEM)).toContain("Jan");
+    expect(await readLink(address.split("/").at(-1) ?? "")).toBeNull();
+  });
+});
+
+describe("roles from the provider's groups", () => {
+  const ROLES = [
+    { group: "growers", role: "grower" },
+    { group: "plant-admins", role: "admin" },
+    { group: "office", role: "viewer" },
+  ];
+  const roleOf = async (email: string) =>
+    (await app.pool.query("SELECT role FROM users WHERE email = $1", [email])).rows[0]?.role;
+
+  beforeEach(() => {
+    set.oidc = { ...set.oidc, roles: ROLES };
+  });
+
+  test("are applied at every sign-in, the highest of them; a lower one ends the other sessions", async () => {
+    await addUser("kim@farm.example", "viewer");
+    Object.assign(claims, {
+      sub: "kim",
+      email: "kim@farm.example",
+      groups: ["office", "plant-admins", "else"],
+    });
+    const asAdmin = await signIn();
+    expect(await actorOf(asAdmin)).toMatchObject({ role: "admin" });
+
+    claims.groups = "growers";
+    expect(await actorOf(await signIn())).toMatchObject({ role: "grower" });
+    await expect(actorOf(asAdmin)).rejects.toMatchObject({ code: "unauthenticated" });
+    const { items } = await listAudit(SYSTEM, { search: "kim@farm.example", kind: "user" });
+    expect(items.map(({ actor, action, detail }) => [actor, action, detail])).toEqual([
+      ["Farm login", "user.edited", { role: "admin → grower", by: "Farm login" }],
+      ["Farm login", "user.edited", { role: "viewer → admin", by: "Farm login" }],
+    ]);
+  });
+
+  test.each([[["else"]], [undefined], [[{ name: "plant-admins" }]], ["plant-admins,growers"]])(
+    "groups %j let nobody in, and change no role",
+    async (groups) => {
+      Object.assign(claims, { sub: "johndoe", groups });
+      expect(toFault(await signIn())).toBe("SsoNoRole");
+      expect(await roleOf("ria@farm.example")).toBe("grower");
+    },
+  );
+
+  test("decide for new accounts too, and cannot lower what the provisioning file sets", async () => {
+    set.oidc = { ...set.oidc, signUp: "grower" };
+    Object.assign(claims, { sub: "new", email: "office@farm.example", groups: ["office"] });
+    expect(await actorOf(await signIn())).toMatchObject({ role: "viewer" });
+
+    await addUser("file@farm.example", "admin");
+    await app.pool.query("UPDATE users SET provisioned = true WHERE email = 'file@farm.example'");
+    Object.assign(claims, { sub: "file", email: "file@farm.example", groups: ["growers"] });
+    expect(toFault(await signIn())).toBe("SsoNoRole");
+    expect(await roleOf("file@farm.example")).toBe("admin");
+  });
+
+  test("may come from the user info, where the token has none", async () => {
+    Object.assign(claims, { sub: "johndoe" });
+    provider.service.on("beforeUserinfo", (told) => {
+      told.body = { sub: "johndoe", groups: ["growers"], email: "boss@farm.example", email_verified: true };
+    });
+    expect(await actorOf(await signIn())).toMatchObject({ name: "ria@farm.example", role: "grower" });
+  });
+});
+
+test("where passwords are off, the right one opens nothing, and single sign-on does", async () => {
+  const person = await addPerson(app.pool, "grower");
+  const email = "password@farm.example";
+  await app.pool.query("UPDATE users SET email = $1 WHERE id = $2", [email, person.id]);
+  const enter = () => signInByPassword({ email, password: PASSWORD }, { address: "::1", browser: "" });
+  expect(await enter()).toMatchObject({ state: "in" });
+
+  set.passwords = "off";
+  expect(await enter()).toEqual({ state: "passwords off" });
+  Object.assign(claims, { sub: "password", email });
+  expect(await actorOf(await signIn())).toMatchObject({ role: "grower" });
+  expect(ssoFaultWords("SsoUnavailable", "Farm login")).not.toMatch(/password/);
+  set.passwords = "on";
 });
 
 function payloadOf(token: string): Claims {

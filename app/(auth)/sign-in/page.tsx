@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { CodeForm, SignInForm } from "@/components/auth/forms";
+import { CodeForm, FormFault, SignInForm } from "@/components/auth/forms";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { takesNotifications } from "@/lib/farm/tenancies/service.server";
 import { currentActor } from "@/lib/identity/auth/guard.server";
 import { localPath } from "@/lib/identity/auth/local-path";
 import { isCodeAwaited, needsSetUp, publicHost, signInCookies } from "@/lib/identity/auth/service.server";
+import { passwordsWork } from "@/lib/identity/auth/sign-in.server";
 import { singleSignOn, ssoFaultWords } from "@/lib/identity/auth/single-sign-on.server";
 import { readDisk } from "@/lib/operations/health/service.server";
 
@@ -30,12 +31,16 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
     <>
       <h1 className="text-2xl">{waits ? "Enter the code" : "Sign in"}</h1>
       <p className="mt-0.5 mb-6 text-ink-2">{publicHost()}</p>
-      <Form token={token} next={next} fault={fault} />
-      {provider && !waits && <SingleSignOnLink name={provider.name} next={next} />}
+      {passwordsWork() ? (
+        <Form token={token} next={next} fault={fault} />
+      ) : (
+        fault && <FormFault>{fault}</FormFault>
+      )}
+      {provider && !waits && <SingleSignOnLink name={provider.name} next={next} isAlone={!passwordsWork()} />}
       <p className="mt-5 text-sm text-ink-3">
         {waits
           ? "Phone and recovery codes are lost: ask your admin to take the code away."
-          : "No account, or the password is lost: ask your admin. A screen in a hall opens its own address; nobody signs in there."}
+          : "No account, or you cannot sign in: ask your admin. A screen in a hall opens its own address; nobody signs in there."}
       </p>
       <p className="mt-8 flex items-center gap-2 rounded-3 border border-hairline bg-surface px-4 py-3 text-sm">
         <Icon name={fullSince ? "clock" : "ok"} className="size-4 shrink-0 text-ink-2" />
@@ -46,14 +51,16 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
 }
 
 /** A plain link, which works without JavaScript. */
-function SingleSignOnLink({ name, next }: { name: string; next: string }) {
+function SingleSignOnLink({ name, next, isAlone }: { name: string; next: string; isAlone: boolean }) {
   return (
     <>
-      <p className="my-4 flex items-center gap-3 text-sm text-ink-3">
-        <span aria-hidden="true" className="h-px flex-1 bg-line" />
-        or
-        <span aria-hidden="true" className="h-px flex-1 bg-line" />
-      </p>
+      {!isAlone && (
+        <p className="my-4 flex items-center gap-3 text-sm text-ink-3">
+          <span aria-hidden="true" className="h-px flex-1 bg-line" />
+          or
+          <span aria-hidden="true" className="h-px flex-1 bg-line" />
+        </p>
+      )}
       <a
         href={`/api/auth/oidc/start?callbackUrl=${encodeURIComponent(next)}`}
         className={buttonClass({}, "h-11! w-full text-lg!")}
@@ -80,6 +87,7 @@ function faultWords(code: string | undefined): string | null {
   if (code === "CodeOver") return "The code came too late. Sign in again.";
   if (code === "CredentialsSignin")
     return "Email and password do not fit. After ten wrong tries each further one takes longer.";
+  if (code === "PasswordsOff") return "Passwords are turned off here. Sign in with the button below.";
   if (code === "TooManyTries")
     return "Too many tries for this email, or from where you are. Try again in some minutes, or ask your admin.";
   return "The password could not be checked; most often the database is out of reach. Try again in a minute.";

@@ -49,6 +49,22 @@ const sender = z
     "is no address of a sender, such as leafwatch@farm.example",
   );
 
+/** `growers=grower`: a group of the provider, which may itself hold an equals sign, and the role that it grants. */
+const groupRole =
+  (context: z.core.$RefinementCtx) =>
+  (entry: string): { group: string; role: GroupRole } => {
+    const at = entry.lastIndexOf("=");
+    const role = GROUP_ROLES.find((one) => one === entry.slice(at + 1).trim());
+    if (at < 1 || role === undefined)
+      context.addIssue(
+        "has an entry that is not group=role, such as growers=grower (viewer, grower or admin)",
+      );
+    return { group: entry.slice(0, Math.max(at, 0)).trim(), role: role ?? "viewer" };
+  };
+
+const GROUP_ROLES = ["viewer", "grower", "admin"] as const;
+type GroupRole = (typeof GROUP_ROLES)[number];
+
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -105,9 +121,15 @@ const schema = z.object({
     .toLowerCase()
     .optional(),
   LEAFWATCH_OIDC_SIGN_UP: z.enum(["viewer", "grower"], "has to be viewer or grower").optional(),
+  LEAFWATCH_OIDC_GROUPS_CLAIM: z.string().max(200, "has more than 200 characters").default("groups"),
+  LEAFWATCH_OIDC_ROLES: commaSeparated.transform((entries, context) => entries.map(groupRole(context))),
+  LEAFWATCH_PASSWORDS: z.enum(["on", "off"], "has to be on or off").default("on"),
 });
 
-/** A provider of single sign-on. `domain`: only e-mails of it; `signUp`: the role of accounts that it makes. */
+/**
+ * A provider of single sign-on. `domain`: only e-mails of it; `signUp`: the role of accounts that it makes; `roles`: the
+ * roles that its groups grant, in the claim `groupsClaim`; none: it decides no role.
+ */
 type Oidc = {
   issuer: string;
   clientId: string;
@@ -115,6 +137,8 @@ type Oidc = {
   name: string | undefined;
   domain: string | undefined;
   signUp: "viewer" | "grower" | undefined;
+  groupsClaim: string;
+  roles: readonly { group: string; role: GroupRole }[];
 };
 
 export type Env = Omit<z.infer<typeof schema>, "LEAFWATCH_URL" | `LEAFWATCH_OIDC_${string}`> & {
@@ -151,10 +175,16 @@ function parse(variables: NodeJS.ProcessEnv): Env {
       `The environment variable LEAFWATCH_SMTP_${missing} is missing: e-mail needs it beside LEAFWATCH_SMTP_${given}.`,
     );
   }
+  const oidc = oidcOf(result.data);
+  if (result.data.LEAFWATCH_PASSWORDS === "off" && !oidc)
+    throw new AppError(
+      "unavailable",
+      "The environment variable LEAFWATCH_PASSWORDS is off, and there is no single sign-on: set LEAFWATCH_OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET, or nobody can sign in.",
+    );
   return {
     ...result.data,
     LEAFWATCH_URL: result.data.LEAFWATCH_URL ?? `http://localhost:${result.data.PORT}`,
-    LEAFWATCH_OIDC: oidcOf(result.data),
+    LEAFWATCH_OIDC: oidc,
   };
 }
 
@@ -170,5 +200,6 @@ function oidcOf(given: z.infer<typeof schema>): Oidc | null {
     );
   }
   const { LEAFWATCH_OIDC_NAME: name, LEAFWATCH_OIDC_DOMAIN: domain, LEAFWATCH_OIDC_SIGN_UP: signUp } = given;
-  return { issuer, clientId, clientSecret, name, domain, signUp };
+  const { LEAFWATCH_OIDC_GROUPS_CLAIM: groupsClaim, LEAFWATCH_OIDC_ROLES: roles } = given;
+  return { issuer, clientId, clientSecret, name, domain, signUp, groupsClaim, roles };
 }

@@ -18,6 +18,26 @@ describe("the environment", () => {
     expect((await envOf({ PORT: "4321", LEAFWATCH_URL: "" })).LEAFWATCH_URL).toBe("http://localhost:4321");
   });
 
+  it("refuses to turn passwords off without a provider", async () => {
+    await expect(envOf({ LEAFWATCH_PASSWORDS: "off" })).rejects.toThrow(/nobody can sign in/);
+  });
+
+  it("maps groups of the provider to roles", async () => {
+    const { LEAFWATCH_OIDC } = await envOf({
+      LEAFWATCH_OIDC_ISSUER: "https://login.farm.example",
+      LEAFWATCH_OIDC_CLIENT_ID: "leafwatch",
+      LEAFWATCH_OIDC_CLIENT_SECRET: "x",
+      LEAFWATCH_OIDC_ROLES: "cn=growers=grower, plant admins=admin",
+    });
+    expect(LEAFWATCH_OIDC).toMatchObject({
+      groupsClaim: "groups",
+      roles: [
+        { group: "cn=growers", role: "grower" },
+        { group: "plant admins", role: "admin" },
+      ],
+    });
+  });
+
   it.each(["plants.farm.example", "10.0.0.0/8,fd00::/8", "192.168.1.7", ""])(
     "may allow %j",
     async (hosts) => {
@@ -36,6 +56,10 @@ describe("the environment", () => {
     ["LEAFWATCH_URL", "https://farm.example/leafwatch"],
     ["LEAFWATCH_URL", "https://farm.example/?a"],
     ["LEAFWATCH_URL", "nowhere-at-all"],
+    ["LEAFWATCH_OIDC_ROLES", "a group"],
+    ["LEAFWATCH_OIDC_ROLES", "growers=boss"],
+    ["LEAFWATCH_OIDC_ROLES", "=admin"],
+    ["LEAFWATCH_PASSWORDS", "never"],
     ["LEAFWATCH_TRUSTED_PROXIES", "proxy.farm.example"],
     ["LEAFWATCH_TRUSTED_PROXIES", "10.0.0.1,172.16.0.0/33"],
     ["LEAFWATCH_SECRET_KEYS", "too-short"],

@@ -72,6 +72,7 @@ const FAULTS = {
   "wrong code": "WrongCode",
   over: "CodeOver",
   refused: "TooManyTries",
+  "passwords off": "PasswordsOff",
 } as const;
 
 type SignedIn = User & { claims: SessionClaims };

@@ -6,6 +6,7 @@ import { ConcurrencyLimit } from "@/lib/base/core/concurrency-limit";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { MINUTE_MS } from "@/lib/base/core/time";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
+import { env } from "@/lib/base/env/env.server";
 import { log } from "@/lib/base/request/log.server";
 import { countSignIn } from "@/lib/base/request/process-metrics.server";
 import { holdBack, type Rate, takeRate } from "@/lib/base/request/rate-limit.server";
@@ -41,7 +42,10 @@ export type Caller = Place & { device?: Device | null };
 export type SignIn =
   | { state: "in"; account: Account; claims: NewClaims }
   | { state: "code"; pending: Pending }
-  | { state: "wrong code" | "over" | "wrong" | "refused" };
+  | { state: "wrong code" | "over" | "wrong" | "refused" | "passwords off" };
+
+/** Returns false where single sign-on alone opens Leafwatch. */
+export const passwordsWork = () => env().LEAFWATCH_PASSWORDS === "on";
 
 const REFUSED_LINES: Rate = { name: "refused sign-ins in the log", limit: 10, windowMs: MINUTE_MS };
 
@@ -73,6 +77,7 @@ const held = processSingleton<{
 
 /** Signs a person in by e-mail and password, and begins their session. See {@link checkCredentials}. */
 export async function signIn(input: { email?: unknown; password?: unknown }, place: Caller): Promise<SignIn> {
+  if (!passwordsWork()) return { state: "passwords off" };
   const { email, ...checked } = await judgeCredentials(input, place);
   if (checked.state !== "in") return countFailure(checked.state, place, email);
   const { account } = checked;
@@ -86,7 +91,7 @@ export async function signIn(input: { email?: unknown; password?: unknown }, pla
  * @param pending from the first step
  */
 export async function signInByCode(pending: Pending | null, code: unknown, place: Caller): Promise<SignIn> {
-  const account = pending && (await findAccount({ id: pending.uid }));
+  const account = pending && passwordsWork() ? await findAccount({ id: pending.uid }) : null;
   if (!account?.needsCode || account.disabledAt || account.sessionVersion !== pending?.version)
     return { state: "over" };
   const noted = await admitTry(account.email, place);

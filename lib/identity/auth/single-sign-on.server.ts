@@ -2,11 +2,13 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import * as oauth from "oauth4webapi";
+import { ROLES, type Role } from "@/lib/base/core/access";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
 import { log } from "@/lib/base/request/log.server";
+import { isBelow } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { recordFailedSignIn, recordSignIn } from "@/lib/identity/audit/sign-ins.server";
 import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
@@ -15,9 +17,19 @@ import { sessionCookieName } from "./guard.server";
 import { localPath } from "./local-path";
 import { hashPassword } from "./passwords.server";
 import { publicHost } from "./service.server";
+import { deleteSessions } from "./session-store.server";
 import { beginSession, SESSION_DAYS } from "./sessions.server";
-import type { Caller } from "./sign-in.server";
-import { type Account, countAccounts, findAccount, insertAccount, markSignedIn } from "./store.server";
+import { type Caller, passwordsWork } from "./sign-in.server";
+import {
+  type Account,
+  countAccounts,
+  findAccount,
+  findAccountOf,
+  insertAccount,
+  markSignedIn,
+  setRole,
+  tieAccount,
+} from "./store.server";
 import { sessionSecret } from "./tokens.server";
 
 /** The address to redirect a browser to, and the cookies to set. */
@@ -30,8 +42,8 @@ const CLOCK_SKEW_S = 60;
 /** An OpenID Connect provider, as the environment names it. */
 type Provider = NonNullable<ReturnType<typeof configuredProvider>>;
 
-/** A person by the provider; `email` is null unless the provider has verified it. */
-type Identity = { email: string | null; name: string | null };
+/** A person by the provider; `email` is null unless the provider has verified it. `subject` is its id, which stays. */
+type Identity = { subject: string; email: string | null; name: string | null; groups: readonly string[] };
 
 const held = processSingleton<{
   provider: { issuer: string; server: oauth.AuthorizationServer; at: number };
@@ -40,7 +52,7 @@ const held = processSingleton<{
 /** The faults of a single sign-on, by their code in the address of the sign-in page. */
 const FAULTS = {
   SsoUnavailable: (name: string) =>
-    `${name} could not be asked who you are. Try again in a minute, or sign in with your password.`,
+    `${name} could not be asked who you are. Try again in a minute${passwordsWork() ? ", or sign in with your password" : ""}.`,
   SsoRefused: (name: string) =>
     `${name} did not let you in, or you turned back there. Try again, or ask your admin.`,
   SsoExpired: (name: string) =>
@@ -49,6 +61,10 @@ const FAULTS = {
     `${name} does not vouch for your email, so Leafwatch cannot know your account. Ask whoever looks after ${name}.`,
   SsoNoAccount: (name: string) =>
     `${name} knows you, but no active account here has your email. Ask your admin to add you.`,
+  SsoOther: (name: string) =>
+    `The account with your email belongs to somebody else at ${name}. Ask your admin to enter your email there again.`,
+  SsoNoRole: (name: string) =>
+    `${name} knows you, but you are in no group that may use Leafwatch. Ask whoever looks after ${name}.`,
 } as const;
 
 export type SsoFault = keyof typeof FAULTS;
@@ -98,7 +114,7 @@ export async function endSingleSignOn(
   if (!way) return turnedAway("SsoExpired");
   try {
     const identity = await redeemIdentity(provider, answer, way);
-    const account = await findOrSignUp(identity, place, provider.name);
+    const account = await findOrSignUp(identity, place, provider);
     if (typeof account === "string") return await refuse(account, identity, place, provider.name);
     return await enter(account, place, way.next, provider.name);
   } catch (error) {
@@ -113,27 +129,73 @@ export function ssoFaultWords(code: string | undefined, name: string): string | 
   return code !== undefined && Object.hasOwn(FAULTS, code) ? FAULTS[code as SsoFault](name) : null;
 }
 
+/**
+ * The account of a person of the provider, tied to its id for them from the first time on: an e-mail may be given to
+ * somebody else there, an id is not.
+ */
 async function findOrSignUp(
-  { email, name }: Identity,
+  identity: Identity,
   place: Caller,
-  by: string,
+  provider: Provider,
 ): Promise<Account | SsoFault> {
+  const { email, name, subject } = identity;
+  const { domain, signUp, roles, issuer } = provider;
   if (email === null) return "SsoUnverified";
-  const { domain, signUp } = env().LEAFWATCH_OIDC ?? {};
   if (domain !== undefined && !email.endsWith(`@${domain}`)) return "SsoNoAccount";
-  const found = await findAccount({ email });
-  if (!found && signUp !== undefined && (await countAccounts()) > 0)
-    return signUpAs({ email, name: name ?? email, role: signUp }, place, by);
-  return !found || found.disabledAt ? "SsoNoAccount" : found;
+  const granted = grantedRole(identity, provider);
+  if (granted === null && roles.length > 0) return "SsoNoRole";
+  const found = (await findAccountOf(issuer, subject)) ?? (await findAccount({ email }));
+  if (found?.disabledAt) return "SsoNoAccount";
+  if (!found && (signUp === undefined || (await countAccounts()) === 0)) return "SsoNoAccount";
+  const account =
+    found ??
+    (await signUpAs(
+      { email, name: name ?? email, role: granted ?? signUp ?? "viewer" },
+      place,
+      provider.name,
+    ));
+  if (typeof account === "string") return account;
+  const unknownPasswordHash = await newUnknownPasswordHash();
+  const tie = { issuer, subject, name, unknownPasswordHash };
+  if (!(await transaction((tx) => tieAccount(tx, account.id, tie)))) return "SsoOther";
+  if (granted !== null && granted !== account.role) return applyRole(account, granted, place, provider.name);
+  return account;
 }
 
-/** Creates an account for a user of the provider, with a random password that an admin may replace. */
-async function signUpAs(
-  user: { email: string; name: string; role: "viewer" | "grower" },
+/** The highest role that the person's groups grant; null for none. */
+function grantedRole({ groups }: Identity, { roles }: Provider): Role | null {
+  const granted = roles.filter(({ group }) => groups.includes(group)).map(({ role }) => role);
+  return ROLES.findLast((role) => granted.includes(role)) ?? null;
+}
+
+/** Gives an account the role of the provider's groups; a lower one ends its sessions. The provisioning file goes first. */
+async function applyRole(
+  account: Account,
+  role: Role,
   { address }: Caller,
   by: string,
 ): Promise<Account | SsoFault> {
-  const passwordHash = await hashPassword(randomBytes(32).toString("base64"));
+  const isLower = isBelow(role, account.role);
+  if (account.provisioned) return isLower ? "SsoNoRole" : account;
+  await transaction(async (tx) => {
+    await setRole(tx, account.id, role);
+    if (isLower) await deleteSessions(tx, account.id, "all");
+    const detail = { role: `${account.role} → ${role}`, by };
+    await recordAudit(tx, { name: by, address }, { action: "user.edited", target: account.email, detail });
+  });
+  return (await findAccount({ id: account.id })) ?? "SsoNoAccount";
+}
+
+/** The hash of a random password, which an admin may replace. */
+const newUnknownPasswordHash = () => hashPassword(randomBytes(32).toString("base64"));
+
+/** Creates an account for a user of the provider. */
+async function signUpAs(
+  user: { email: string; name: string; role: Role },
+  { address }: Caller,
+  by: string,
+): Promise<Account | SsoFault> {
+  const passwordHash = await newUnknownPasswordHash();
   await transaction(async (tx) => {
     if (!(await insertAccount(tx, { ...user, passwordHash }))) return;
     const detail = { name: user.name, role: user.role, by };
@@ -230,9 +292,13 @@ async function redeemIdentity(provider: Provider, answer: URLSearchParams, way: 
   await oauth.validateApplicationLevelSignature(server, response, calls(provider));
   const claims = oauth.getValidatedIdTokenClaims(result);
   if (!claims) throw new Error("The provider gave no id token");
-  if (claims.email !== undefined || !server.userinfo_endpoint) return readIdentity(claims);
+  const lacks = (claim: string) => claims[claim] === undefined;
+  const isWhole = !lacks("email") && (provider.roles.length === 0 || !lacks(provider.groupsClaim));
+  if (isWhole || !server.userinfo_endpoint) return readIdentity(claims, provider);
   const more = await oauth.userInfoRequest(server, client, result.access_token, calls(provider));
-  return readIdentity(await oauth.processUserInfoResponse(server, client, claims.sub, more));
+  const told = await oauth.processUserInfoResponse(server, client, claims.sub, more);
+  // The signed token goes first. An e-mail and its verification come from one source.
+  return readIdentity({ ...told, ...claims, ...(lacks("email") && emailOf(told)) }, provider);
 }
 
 async function discover(provider: Provider): Promise<oauth.AuthorizationServer> {
@@ -272,10 +338,16 @@ function clientAuth(server: oauth.AuthorizationServer, { clientSecret }: Provide
   return byForm ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
 }
 
-function readIdentity(claims: Readonly<Record<string, unknown>>): Identity {
-  const { email, email_verified: verified, name } = claims;
+type Claims = Readonly<Record<string, unknown>>;
+
+const emailOf = ({ email, email_verified }: Claims) => ({ email, email_verified });
+
+function readIdentity(claims: Claims, { groupsClaim }: Provider): Identity {
+  const { sub, email, email_verified: verified, name, [groupsClaim]: groups } = claims;
   const isVerified = verified === true || verified === "true";
   return {
+    subject: String(sub),
+    groups: [groups].flat().filter((group) => typeof group === "string"),
     email: isVerified && typeof email === "string" ? email.trim().toLowerCase() : null,
     name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 100) : null,
   };

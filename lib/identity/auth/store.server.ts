@@ -15,6 +15,7 @@ const accountColumns = {
   sessionVersion: true,
   disabledAt: true,
   totpSince: true,
+  provisioned: true,
 } as const;
 
 type AccountRow = Prisma.UserGetPayload<{ select: typeof accountColumns }>;
@@ -32,6 +33,41 @@ const asAccount = ({ totpSince, ...row }: AccountRow): Account => ({
 export async function findAccount(where: { id: number } | { email: string }): Promise<Account | null> {
   const row = await getPrisma().user.findUnique({ where, select: accountColumns });
   return row && asAccount(row);
+}
+
+/** The account that a person of the provider has signed in to before; null without one. */
+export async function findAccountOf(ssoIssuer: string, ssoSubject: string): Promise<Account | null> {
+  const row = await getPrisma().user.findUnique({
+    where: { ssoIssuer_ssoSubject: { ssoIssuer, ssoSubject } },
+    select: accountColumns,
+  });
+  return row && asAccount(row);
+}
+
+/**
+ * Ties an account to a person of the provider, unless it is tied to another one of that provider. An account without a
+ * password gets one that nobody knows, so that it counts as in use.
+ * @returns whether it is theirs now
+ */
+export async function tieAccount(
+  tx: Transaction,
+  id: number,
+  person: { issuer: string; subject: string; name: string | null; unknownPasswordHash: string },
+): Promise<boolean> {
+  const { issuer, subject, name, unknownPasswordHash } = person;
+  const tied = await tx.$executeRaw`
+    UPDATE users SET sso_issuer = ${issuer}, sso_subject = ${subject},
+      name = CASE WHEN name = email AND password_hash IS NULL THEN coalesce(${name}, name) ELSE name END,
+      password_hash = coalesce(password_hash, ${unknownPasswordHash})
+    WHERE id = ${id} AND disabled_at IS NULL
+      AND (sso_issuer IS NULL OR sso_issuer <> ${issuer} OR sso_subject = ${subject})`;
+  if (tied === 1) await deleteLink(tx, id);
+  return tied === 1;
+}
+
+/** Gives an account the role that the provider's groups grant. */
+export async function setRole(tx: Transaction, id: number, role: Role): Promise<void> {
+  await tx.user.update({ where: { id }, data: { role } });
 }
 
 /** The account of an e-mail with its password hash, for the sign-in alone. */

@@ -109,7 +109,9 @@ export async function updateUser(
   },
 ): Promise<void> {
   const { endSessions = false, ...data } = changes;
-  await tx.user.update({ where: { id }, data });
+  // Single sign-on ties the account anew, to whoever has the new e-mail there.
+  const tie = data.email === undefined ? {} : { ssoIssuer: null, ssoSubject: null };
+  await tx.user.update({ where: { id }, data: { ...data, ...tie } });
   if (endSessions) await deleteSessions(tx, id, "all");
   if (data.passwordHash !== undefined || data.disabledAt) await deleteLink(tx, id);
 }
