@@ -2,8 +2,8 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { decode, type JWT } from "next-auth/jwt";
 import { transaction } from "@/lib/base/db/transaction.server";
-import { recordSignOut } from "@/lib/identity/audit/sign-ins.server";
 import { deleteSessions, insertSession, type Place } from "./session-store.server";
+import { recordSignOut } from "./sign-in-audit.server";
 import { type Account, findAccount } from "./store.server";
 import { newId, sessionSecrets } from "./tokens.server";
 

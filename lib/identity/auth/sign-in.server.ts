@@ -11,12 +11,12 @@ import { log } from "@/lib/base/request/log.server";
 import { countSignIn } from "@/lib/base/request/process-metrics.server";
 import { holdBack, type Rate, takeRate } from "@/lib/base/request/rate-limit.server";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import { recordFailedSignIn, recordSignIn } from "@/lib/identity/audit/sign-ins.server";
 import type { Device, Pending } from "./cookies.server";
 import { clearTries, noteTry, type Origin, type Try, takeBack } from "./guess-store.server";
 import { tryPassword, verifyPassword } from "./passwords.server";
 import type { Place } from "./session-store.server";
 import { beginSession, type NewClaims } from "./sessions.server";
+import { recordFailedSignIn, recordSignIn } from "./sign-in-audit.server";
 import {
   type Account,
   findAccount,

@@ -10,7 +10,6 @@ import { env } from "@/lib/base/env/env.server";
 import { log } from "@/lib/base/request/log.server";
 import { isBelow } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
-import { recordFailedSignIn, recordSignIn } from "@/lib/identity/audit/sign-ins.server";
 import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
 import { deviceCookieHeader, setCookie, type Way, wayCookie } from "./cookies.server";
 import { sessionCookieName } from "./guard.server";
@@ -20,11 +19,12 @@ import { publicHost } from "./service.server";
 import { deleteSessions } from "./session-store.server";
 import { beginSession, SESSION_DAYS } from "./sessions.server";
 import { type Caller, passwordsWork } from "./sign-in.server";
+import { recordFailedSignIn, recordSignIn } from "./sign-in-audit.server";
 import {
   type Account,
   countAccounts,
   findAccount,
-  findAccountOf,
+  findTiedAccount,
   insertAccount,
   markSignedIn,
   setRole,
@@ -144,7 +144,7 @@ async function findOrSignUp(
   if (domain !== undefined && !email.endsWith(`@${domain}`)) return "SsoNoAccount";
   const granted = grantedRole(identity, provider);
   if (granted === null && roles.length > 0) return "SsoNoRole";
-  const found = (await findAccountOf(issuer, subject)) ?? (await findAccount({ email }));
+  const found = (await findTiedAccount(issuer, subject)) ?? (await findAccount({ email }));
   if (found?.disabledAt) return "SsoNoAccount";
   if (!found && (signUp === undefined || (await countAccounts()) === 0)) return "SsoNoAccount";
   const account =

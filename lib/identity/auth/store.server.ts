@@ -36,7 +36,7 @@ export async function findAccount(where: { id: number } | { email: string }): Pr
 }
 
 /** The account that a person of the provider has signed in to before; null without one. */
-export async function findAccountOf(ssoIssuer: string, ssoSubject: string): Promise<Account | null> {
+export async function findTiedAccount(ssoIssuer: string, ssoSubject: string): Promise<Account | null> {
   const row = await getPrisma().user.findUnique({
     where: { ssoIssuer_ssoSubject: { ssoIssuer, ssoSubject } },
     select: accountColumns,

@@ -5,7 +5,7 @@ import { HOUR_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { log } from "@/lib/base/request/log.server";
 import { type Rate, takeRate } from "@/lib/base/request/rate-limit.server";
-import { recordAudit } from "./service.server";
+import { recordAudit } from "@/lib/identity/audit/service.server";
 
 /** A person who signs in or out. */
 type Person = { id: number; name: string; email: string };
