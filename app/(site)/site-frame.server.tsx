@@ -9,10 +9,12 @@ import { countAlerts } from "@/lib/alerting/alerts/contract";
 import { countAlertsNow } from "@/lib/alerting/alerts/service.server";
 import { listOutages } from "@/lib/alerting/outages/contract";
 import { readOutages } from "@/lib/alerting/outages/service.server";
+import type { Role } from "@/lib/base/core/access";
 import { readFreshness } from "@/lib/display/freshness/contract";
 import { getFreshness } from "@/lib/display/freshness/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { distinctName } from "@/lib/farm/tenancies/slug";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 import { currentTenancy, type PageContext } from "./current-tenancy.server";
 import { PagePrefetch, pageNow } from "./prefetch.server";
@@ -42,8 +44,8 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
 }
 
 function siteOf({ actor, tenancies, tenancy }: PageContext): Site {
-  const named = ({ tenantId, slug, ...one }: TenancyRef) => ({
-    ...{ tenantId, slug },
+  const named = ({ tenantId, slug, role, ...one }: TenancyRef) => ({
+    ...{ tenantId, slug, role: roleOfPerson(role) },
     name: distinctName({ slug, ...one }, tenancies),
   });
   return {
@@ -52,6 +54,8 @@ function siteOf({ actor, tenancies, tenancy }: PageContext): Site {
       ...{ timeZone: tenancy.timeZone, shiftTimes: tenancy.shiftTimes, within: tenancy.within },
     },
     tenancies: tenancies.map(named),
-    user: { id: actor.id, name: actor.name, role: actor.role === "screen" ? "viewer" : actor.role },
+    user: { id: actor.id, name: actor.name, role: roleOfPerson(actor.role) },
   };
 }
+
+const roleOfPerson = (role: Actor["role"]): Role => (role === "screen" ? "viewer" : role);

@@ -4,12 +4,13 @@ import { FaultLine, readForm } from "@/components/forms/form-parts";
 import { PageHead } from "@/components/forms/page-head";
 import { useAction } from "@/components/forms/use-action";
 import { SetByFile, WordButton } from "@/components/forms/word-button";
+import { useSite } from "@/components/live/site-context";
 import { deviceWords } from "@/components/notices/device-words";
 import { Button } from "@/components/ui/button";
 import { PasswordField, TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
-import { ROLE_NAMES } from "@/lib/base/core/access";
+import { rolesInWords } from "@/lib/base/core/access";
 import { endOthers, endSession, newPassword, rename } from "@/lib/identity/users/account-actions";
 import type { OwnAccount, OwnSession } from "@/lib/identity/users/contract";
 import { CodePanel } from "./code-panel";
@@ -37,6 +38,7 @@ function NamePanel({
 }: {
   account: Pick<OwnAccount, "name" | "email" | "role" | "nameProvisioned">;
 }) {
+  const { tenancies } = useSite();
   const action = useAction(rename, { said: "Saved" });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { name = "" } = readForm(event);
@@ -56,7 +58,7 @@ function NamePanel({
           help="As alerts and notes show it from now on"
         />
         <p className="text-sm text-ink-2">
-          <span className="wrap-anywhere">{account.email}</span>, {ROLE_NAMES[account.role]}
+          <span className="wrap-anywhere">{account.email}</span>, {rolesInWords(account.role, tenancies)}
         </p>
         <FaultLine fault={action.fault} fields={["name"]} />
         {!account.nameProvisioned && (

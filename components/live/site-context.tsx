@@ -14,9 +14,12 @@ export type Site = {
     timeZone: string;
     shiftTimes: readonly string[];
     within: AreaLimits;
+    /** The person's role in it. */
+    role: Role;
   } | null;
   /** Of two with the same name, the names carry the slugs. */
-  tenancies: { tenantId: string; name: string; slug: string }[];
+  tenancies: { tenantId: string; name: string; slug: string; role: Role }[];
+  /** `role` is the highest of their roles. */
   user: { id: number; name: string; role: Role };
 };
 
@@ -43,9 +46,15 @@ export function useTenant(): string | undefined {
   return useSite().tenancy?.tenantId;
 }
 
-/** Returns true if the person may change things. */
+/** Returns true if the person may change things of the page's tenancy. */
 export function useMayAct(): boolean {
-  return useSite().user.role !== "viewer";
+  return useRole() !== "viewer";
+}
+
+/** The person's role in the page's tenancy. */
+export function useRole(): Role {
+  const { tenancy, user } = useSite();
+  return tenancy?.role ?? user.role;
 }
 
 /** Returns true if the person may change things of an area; not of one that only leads down to theirs. */

@@ -1,5 +1,5 @@
 "use client";
-import { useSite } from "@/components/live/site-context";
+import { useRole, useSite } from "@/components/live/site-context";
 import { Segmented } from "@/components/ui/choices";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
@@ -16,6 +16,7 @@ const LINE = "flex min-h-target w-full items-center gap-3 border-b border-hairli
 /** The entries that do not fit into a phone's bottom bar. */
 export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { user, tenancy, tenancies } = useSite();
+  const role = useRole();
   const choose = useTenancyChoice();
   const theme = useTheme();
   const places = MORE_PLACES.filter((place) =>
@@ -55,7 +56,7 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
           <Avatar name={user.name} />
           <div className="min-w-0 flex-1">
             <div className="truncate font-strong">{user.name}</div>
-            <div className="text-sm text-ink-3 capitalize">{user.role}</div>
+            <div className="text-sm text-ink-3 capitalize">{role}</div>
           </div>
           <button
             type="button"

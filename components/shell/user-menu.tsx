@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { announceLeaving } from "@/components/live/session";
-import { useSite } from "@/components/live/site-context";
+import { useRole, useSite } from "@/components/live/site-context";
 import { useAddressIn } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { Avatar, initialsOf } from "@/components/ui/panel";
@@ -15,6 +15,7 @@ import { useShortcutSettings } from "./shortcuts";
 /** The menu under the initials: who is signed in, theme, single keys, own pages, sign-out. */
 export function UserMenu() {
   const { user } = useSite();
+  const role = useRole();
   const { theme, choose } = useTheme();
   const keys = useShortcutSettings();
   const router = useRouter();
@@ -42,7 +43,7 @@ export function UserMenu() {
       header={
         <div className="px-2.5 pt-2 pb-2.5">
           <div className="font-strong">{user.name}</div>
-          <div className="text-sm text-ink-3 capitalize">{user.role}</div>
+          <div className="text-sm text-ink-3 capitalize">{role}</div>
         </div>
       }
       groups={[

@@ -45,7 +45,54 @@ describe("the control areas of a user", () => {
     expect(await stored()).toMatchObject({ areas: [{ tenantId: "EAST", path: "House" }] });
   });
 
+  test("may have a role of their own in a tenancy", async () => {
+    const roles = {
+      OWN: { tenantId: WESTLAND.tenantId, path: null },
+      EAST: { tenantId: "EAST", path: null },
+    };
+    const withRoles = (role: string, own: Json, east: Json) =>
+      apply(
+        withUser(
+          {
+            role,
+            areas: [
+              { ...roles.OWN, ...own },
+              { ...roles.EAST, ...east },
+            ],
+          },
+          [WESTLAND, EAST],
+        ),
+      );
+    const settled = { role: "grower", areas: [roles.OWN, { ...roles.EAST, role: "viewer" }] };
+    await withRoles("viewer", { role: "grower" }, {});
+    expect(await stored()).toMatchObject(settled);
+    await withRoles("grower", {}, { role: "viewer" });
+    expect(await stored()).toMatchObject(settled);
+
+    await apply(withUser({}, [WESTLAND, EAST]));
+    const { id } = await stored();
+    await expect(setUserAreas(SYSTEM, { id, areas: [{ ...roles.OWN, role: "viewer" }] })).rejects.toThrow(
+      /role of .* provisioning file/,
+    );
+    await setUserAreas(SYSTEM, { id, areas: [{ ...roles.OWN, role: "viewer" }, roles.EAST] });
+    await apply(withUser({}, [WESTLAND, EAST]));
+    expect(await stored()).toMatchObject({
+      role: "grower",
+      areas: [{ ...roles.OWN, role: "viewer" }, roles.EAST],
+    });
+  });
+
   test.each([
+    [{ areas: [{ tenantId: WESTLAND.tenantId, path: null, role: "admin" }] }, /^users\[0\]\.areas\[0\]/],
+    [
+      {
+        areas: [
+          { tenantId: WESTLAND.tenantId, path: "House" },
+          { tenantId: WESTLAND.tenantId, path: "Hall", role: "viewer" },
+        ],
+      },
+      /^users\[0\]\.areas: gives two roles in /,
+    ],
     [{ areas: [] }, /^users\[0\]\.areas: has none/],
     [{ areas: "House" }, /^users\[0\]\.areas: has to be a list/],
     [{ areas: [{ path: "House" }] }, /^users\[0\]\.areas\[0\]/],

@@ -5,17 +5,22 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { AreaField } from "@/components/places/area-field";
 import { Segmented } from "@/components/ui/choices";
 import { Select } from "@/components/ui/select";
-import { ROLE_NAMES, ROLES, type Role } from "@/lib/base/core/access";
+import { ROLE_NAMES, ROLES, type Role, SITE_ROLES, type SiteRole } from "@/lib/base/core/access";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
 import type { Tenancies } from "../screens/screen-form";
 
-/** The field of what a grower or viewer may see: everything (null), or some control areas of each tenancy. */
+/**
+ * The field of what a grower or viewer may see: everything (null), or some control areas of each tenancy, with their role
+ * there if there are several.
+ */
 export function AreaLimits({
   label,
   titled = false,
   tenancies,
+  role,
+  roleByFile = false,
   value,
   onChange,
 }: {
@@ -23,6 +28,10 @@ export function AreaLimits({
   /** The label is shown above, as that of other fields. */
   titled?: boolean;
   tenancies: Tenancies;
+  /** The role where none is chosen; undefined for a token, which has one for all. */
+  role?: SiteRole;
+  /** The provisioning file sets it: only a lower role can be chosen. */
+  roleByFile?: boolean;
   value: readonly AreaLimit[] | null;
   onChange: (value: readonly AreaLimit[] | null) => void;
 }) {
@@ -60,8 +69,12 @@ export function AreaLimits({
               key={tenancy.tenantId}
               tenantId={tenancy.tenantId}
               name={tenancies.length > 1 ? tenancy.name : null}
-              chosen={value.filter((one) => one.tenantId === tenancy.tenantId).map(({ path }) => path)}
-              onChange={(paths) => change(withPaths(value, tenancy.tenantId, paths))}
+              accountRole={role}
+              roles={roleByFile && role === "viewer" ? ["viewer"] : SITE_ROLES}
+              chosen={value.filter((one) => one.tenantId === tenancy.tenantId)}
+              onChange={(next) =>
+                change([...value.filter((one) => one.tenantId !== tenancy.tenantId), ...next])
+              }
             />
           ))}
           <p className="text-sm text-ink-2">
@@ -77,20 +90,26 @@ export function AreaLimits({
 function TenancyAreas({
   tenantId,
   name,
+  accountRole,
+  roles,
   chosen,
   onChange,
 }: {
   tenantId: string;
   /** Null if it is the only one. */
   name: string | null;
-  /** Null stands for the whole site. */
-  chosen: (string | null)[];
-  onChange: (paths: (string | null)[]) => void;
+  accountRole: SiteRole | undefined;
+  roles: readonly SiteRole[];
+  chosen: readonly AreaLimit[];
+  onChange: (chosen: AreaLimit[]) => void;
 }) {
-  const isWhole = chosen.includes(null);
-  // Until an area is chosen, the choice of areas leaves no trace in `chosen`.
+  const isWhole = chosen.some(({ path }) => path === null);
+  // Until an area is chosen, neither the choice of areas nor the role leaves a trace in `chosen`.
   const [picks, setPicks] = useState(name === null || chosen.length > 0);
-  const paths = chosen.filter((path) => path !== null);
+  const [role, setRole] = useState(chosen[0]?.role);
+  const paths = chosen.map(({ path }) => path).filter((path) => path !== null);
+  const choose = (next: readonly (string | null)[], as = role) =>
+    onChange(next.map((path) => ({ tenantId, path, ...(as && { role: as }) })));
   const { data } = useEndpoint(areasOverview, { query: { tenant: tenantId } });
   const areas = data?.items.toSorted((a, b) => comparePaths(a.path, b.path)) ?? [];
   return (
@@ -109,7 +128,21 @@ function TenancyAreas({
             value={isWhole ? "whole" : picks ? "some" : "none"}
             onChange={(kind) => {
               setPicks(kind === "some");
-              onChange(kind === "whole" ? [null] : []);
+              choose(kind === "whole" ? [null] : []);
+            }}
+          />
+        </div>
+      )}
+      {name !== null && accountRole && (isWhole || picks) && (
+        <div className="mb-2">
+          <Segmented
+            fill
+            label={`Role in ${name}`}
+            options={roles.map((value) => ({ value, label: ROLE_NAMES[value] }))}
+            value={role ?? accountRole}
+            onChange={(as) => {
+              setRole(as);
+              choose(isWhole ? [null] : paths, as);
             }}
           />
         </div>
@@ -118,21 +151,13 @@ function TenancyAreas({
         <AreaField
           areas={areas}
           chosen={paths}
-          onChange={onChange}
+          onChange={choose}
           none="no area of it"
           unknown={data ? "No area is known yet: type a path as the service writes it" : "Reading the areas"}
         />
       )}
     </fieldset>
   );
-}
-
-function withPaths(
-  all: readonly AreaLimit[],
-  tenantId: string,
-  paths: readonly (string | null)[],
-): AreaLimit[] {
-  return [...all.filter((one) => one.tenantId !== tenantId), ...paths.map((path) => ({ tenantId, path }))];
 }
 
 const HINTS: Record<Role, string> = {

@@ -43,13 +43,16 @@ export function EditUser({ user, onClose }: Props) {
         locked={user.nameProvisioned}
         defaultValue={user.name}
       />
-      <RoleField
-        initial={user.role}
-        disabled={user.provisioned}
-        help={user.provisioned ? "Set by file" : undefined}
-      />
+      <RoleField initial={user.role} disabled={user.provisioned} help={roleHelp(user)} />
     </FormDialog>
   );
+}
+
+function roleHelp({ provisioned, areas }: UserLine): string | undefined {
+  if (provisioned) return "Set by file";
+  return areas?.some(({ role }) => role === "viewer")
+    ? "Sites where they are a viewer stay so: change those under Sites and roles"
+    : undefined;
 }
 
 /** Changes the e-mail that a user signs in with. */
@@ -147,7 +150,7 @@ export function RemoveSecondFactor({ user, onClose }: Props) {
   );
 }
 
-/** Changes what a grower or viewer may see. */
+/** Changes what a grower or viewer may see, and their role at each site. */
 export function UserAreas({
   user,
   tenancies,
@@ -159,7 +162,7 @@ export function UserAreas({
 }) {
   const [areas, setAreas] = useState(user.areas);
   const action = useAction(setUserAreas, { said: "Saved. It counts from the next page on", onDone: onClose });
-  const title = `What ${user.name} may see`;
+  const title = `What ${user.name} may see${tenancies.length > 1 ? " and do" : ""}`;
   return (
     <FormDialog
       wide
@@ -169,7 +172,14 @@ export function UserAreas({
       onSubmit={() => action.submit({ id: user.id, areas: areas && [...areas] })}
       onClose={onClose}
     >
-      <AreaLimits label={title} tenancies={tenancies} value={areas} onChange={setAreas} />
+      <AreaLimits
+        label={title}
+        tenancies={tenancies}
+        role={user.role === "viewer" ? "viewer" : "grower"}
+        roleByFile={user.provisioned}
+        value={areas}
+        onChange={setAreas}
+      />
     </FormDialog>
   );
 }
@@ -225,12 +235,17 @@ function Form({
             : "They sign in with it. Nothing is sent there: you pass the link on"
         }
       />
-      <RoleField initial={role} onChange={setRole} />
+      <RoleField
+        initial={role}
+        onChange={setRole}
+        help={canLimit && areas && tenancies.length > 1 ? "Where you choose no other below" : undefined}
+      />
       {canLimit && (
         <AreaLimits
           titled
           label="What they may see"
           tenancies={tenancies}
+          role={role}
           value={areas}
           onChange={setAreas}
         />

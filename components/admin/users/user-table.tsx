@@ -5,7 +5,8 @@ import { SetByFile } from "@/components/forms/word-button";
 import { cx } from "@/components/ui/cx";
 import type { MenuEntry } from "@/components/ui/menu-popover";
 import { SiteTime, TimeCell, useClock } from "@/components/ui/time";
-import { ROLE_NAMES } from "@/lib/base/core/access";
+import { rolesInWords } from "@/lib/base/core/access";
+import { roleIn } from "@/lib/identity/actor/roles";
 import { endSessions, setUserDisabled } from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
 import { CHANGE_COLUMN, type Column, DataTable, RowMenu } from "../data-table";
@@ -33,7 +34,7 @@ export function UserTable({
       className: "text-sm",
       cell: ({ role, areas }) => (
         <span>
-          {ROLE_NAMES[role]}
+          {rolesInWords(role, sitesOf({ role, areas }, tenancies))}
           {areas && <LimitList areas={areas} tenancies={tenancies} />}
         </span>
       ),
@@ -66,7 +67,7 @@ export function UserTable({
             name={user.name}
             entries={userEntries(user, {
               isSelf: user.id === selfId,
-              canLimit: tenancies.length > 0,
+              tenancies: tenancies.length,
               canMail,
             })}
             onAction={act}
@@ -118,6 +119,12 @@ function Name({ user: { name, email }, isSelf }: { user: UserLine; isSelf: boole
   );
 }
 
+/** The sites that a user is limited to, each with their role there; none if everything is open. */
+function sitesOf(user: Pick<UserLine, "role" | "areas">, tenancies: Tenancies) {
+  const sites = tenancies.filter(({ tenantId }) => user.areas?.some((one) => one.tenantId === tenantId));
+  return sites.map(({ name, tenantId }) => ({ name, role: roleIn(user, tenantId) }));
+}
+
 /** Shows if a user can sign in, and until when an open link is valid. */
 function State({ user: { disabledAt, invited, linkUntil, secondFactor } }: { user: UserLine }) {
   const { now } = useClock();
@@ -145,7 +152,7 @@ function linkLabel(invited: boolean, canMail: boolean): string {
 /** The menu of a user. */
 function userEntries(
   user: UserLine,
-  { isSelf, canLimit, canMail }: { isSelf: boolean; canLimit: boolean; canMail: boolean },
+  { isSelf, tenancies, canMail }: { isSelf: boolean; tenancies: number; canMail: boolean },
 ): MenuEntry[] {
   const { provisioned, invited, disabledAt } = user;
   return [
@@ -153,9 +160,9 @@ function userEntries(
     { id: "email", label: "Email", icon: "note", disabled: provisioned },
     {
       id: "areas",
-      label: "Control areas",
+      label: tenancies > 1 ? "Sites and roles" : "Control areas",
       icon: "areas",
-      disabled: user.role === "admin" || user.areasProvisioned || !canLimit,
+      disabled: user.role === "admin" || user.areasProvisioned || tenancies === 0,
     },
     {
       id: "link",

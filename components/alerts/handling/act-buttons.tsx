@@ -1,12 +1,12 @@
 "use client";
 import type { ComponentProps } from "react";
 import { useMayAct, useSite } from "@/components/live/site-context";
-import { useEndpoint } from "@/components/live/use-endpoint";
+import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { Button, type ButtonLook, buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import { useClock } from "@/components/ui/time";
-import { listOwners } from "@/lib/identity/users/contract";
+import { listOwners } from "@/lib/alerting/alerts/contract";
 import { endWords, snoozeChoices } from "./snooze-times";
 
 const OWNERS_STALE_MS = 300_000;
@@ -14,7 +14,7 @@ const OWNERS_STALE_MS = 300_000;
 /** The people an alert can be assigned to, oneself first. */
 export function useOwners(): { name: string; label: string }[] {
   const { user } = useSite();
-  const { data } = useEndpoint(listOwners, {}, { enabled: useMayAct(), staleTime: OWNERS_STALE_MS });
+  const { data } = useTenantEndpoint(listOwners, {}, { enabled: useMayAct(), staleTime: OWNERS_STALE_MS });
   const others = data?.items.filter(({ name }) => name !== user.name) ?? [];
   return [
     { name: user.name, label: `${user.name} (you)` },

@@ -405,3 +405,14 @@ export const alertSpans = endpoint({
   }),
   answer: z.object({ items: z.array(alertSpanSchema) }),
 });
+
+export const listOwners = endpoint({
+  method: "GET",
+  path: "/api/v1/owners",
+  summary: "Who can look after alerts: active growers and admins",
+  access: "grower",
+  query: z.strictObject({
+    tenant: tenantParameter.meta({ description: "Only those who may look after its alerts" }),
+  }),
+  answer: z.object({ items: z.array(z.object({ name: z.string() })) }),
+});

@@ -2,14 +2,15 @@ import "server-only";
 import { AppError } from "@/lib/base/core/errors";
 import { DAY_MS, MINUTE_MS } from "@/lib/base/core/time";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
+import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
-import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import { requireTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { accountIdOf, requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { listOwnerNames } from "@/lib/identity/users/service.server";
 import { lockAlerts, publishAlertChanges } from "./apply-store.server";
-import type { AlertAct } from "./contract";
+import type { AlertAct, listOwners } from "./contract";
 import type { OneAlert } from "./detail-contract";
 import {
   type AcknowledgeInput,
@@ -52,7 +53,7 @@ const NOTE_UNDO_MS = 10 * MINUTE_MS;
  * actor's areas, and then nothing changes
  */
 export async function acknowledge(actor: Actor, input: AcknowledgeInput, now = new Date()): Promise<Changed> {
-  const owner = await checkOwner(actor, input.owner);
+  const owner = await checkOwner(actor, input);
   const act = { by: actor.name, at: now.toISOString() };
   return handle(actor, input, {
     action: "acknowledged",
@@ -75,7 +76,7 @@ export function release(actor: Actor, input: SelectedAlerts): Promise<Changed> {
  * @throws as `acknowledge`
  */
 export async function assign(actor: Actor, input: AssignInput): Promise<Changed> {
-  const owner = await checkOwner(actor, input.owner);
+  const owner = await checkOwner(actor, input);
   return handle(actor, input, {
     action: "owner-set",
     detail: { owner },
@@ -119,8 +120,7 @@ export function unsnooze(actor: Actor, input: SelectedAlerts): Promise<Changed> 
  * @throws as `acknowledge`
  */
 export async function undoLastAct(actor: Actor, input: SelectedAlerts): Promise<Changed> {
-  requireAccess(actor, "grower");
-  const tenancy = await resolveTenancy(actor, input.tenant);
+  const tenancy = await requireTenancy(actor, "grower", input.tenant);
   return transaction(async (tx) => {
     await lockHandled(tx, tenancy, input.alertIds);
     const alertIds: string[] = [];
@@ -142,8 +142,7 @@ export async function undoLastAct(actor: Actor, input: SelectedAlerts): Promise<
  * @throws AppError `forbidden`; `not-found` when the alert is unknown
  */
 export async function writeNote(actor: Actor, input: NoteInput): Promise<void> {
-  requireAccess(actor, "grower");
-  const tenancy = await resolveTenancy(actor, input.tenant);
+  const tenancy = await requireTenancy(actor, "grower", input.tenant);
   await transaction(async (tx) => {
     const alertIds = [input.alertId];
     await lockHandled(tx, tenancy, alertIds);
@@ -157,8 +156,7 @@ export async function writeNote(actor: Actor, input: NoteInput): Promise<void> {
  * @throws AppError `forbidden`; `not-found`; `conflict` if there is none that young
  */
 export async function undoNote(actor: Actor, input: OneAlert, now = new Date()): Promise<void> {
-  requireAccess(actor, "grower");
-  const tenancy = await resolveTenancy(actor, input.tenant);
+  const tenancy = await requireTenancy(actor, "grower", input.tenant);
   const { alertId } = input;
   await transaction(async (tx) => {
     await requireSeen(tx, tenancy, alertId);
@@ -218,8 +216,7 @@ type Act = {
 };
 
 async function handle(actor: Actor, input: SelectedAlerts, act: Act): Promise<Changed> {
-  requireAccess(actor, "grower");
-  const tenancy = await resolveTenancy(actor, input.tenant);
+  const tenancy = await requireTenancy(actor, "grower", input.tenant);
   return transaction(async (tx) => {
     const found = await lockHandled(tx, tenancy, input.alertIds);
     const next = found.flatMap((alert) => {
@@ -256,10 +253,27 @@ async function lockHandled(
   return found;
 }
 
-async function checkOwner(actor: Actor, wanted: string | undefined): Promise<string> {
+async function checkOwner(
+  actor: Actor,
+  { tenant, owner: wanted }: { tenant?: string | undefined; owner?: string | undefined },
+): Promise<string> {
+  const { tenantId, name } = await requireTenancy(actor, "grower", tenant);
   if (wanted === undefined || wanted === actor.name) return actor.name;
-  if ((await listOwnerNames(actor)).includes(wanted)) return wanted;
-  throw new AppError("bad-request", `${wanted} is no active grower or admin.`, { parameter: "owner" });
+  if ((await listOwnerNames(actor, tenantId)).includes(wanted)) return wanted;
+  throw new AppError(
+    "bad-request",
+    `${wanted} is no active grower or admin at ${name}. Choose somebody who is.`,
+    { parameter: "owner" },
+  );
+}
+
+/** The people who can look after alerts (GET /api/v1/owners): of a tenancy, else of any (role grower). */
+export async function readOwners(
+  actor: Actor,
+  { tenant }: QueryOf<typeof listOwners>,
+): Promise<AnswerOf<typeof listOwners>> {
+  if (tenant !== undefined) await requireTenancy(actor, "grower", tenant);
+  return { items: (await listOwnerNames(actor, tenant)).map((name) => ({ name })) };
 }
 
 function addNotes(

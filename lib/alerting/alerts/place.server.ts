@@ -5,9 +5,8 @@ import { groupBy } from "@/lib/base/core/group-by";
 import { DAY_MS } from "@/lib/base/core/time";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
-import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import { requireTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
-import { requireAccess } from "@/lib/identity/actor/rules";
 import { lockAlerts, publishAlertChanges } from "./apply-store.server";
 import type { PlaceInput } from "./detail-contract";
 import { recordAct, requireSeen } from "./handling.server";
@@ -58,8 +57,7 @@ export async function placeUnplaced(now: Date): Promise<void> {
  * @throws AppError `forbidden`; `not-found` when the alert is unknown; `bad-request` on `paths` for an unknown area
  */
 export async function correctPlace(actor: Actor, input: PlaceInput): Promise<{ paths: string[] | null }> {
-  requireAccess(actor, "grower");
-  const tenancy = await resolveTenancy(actor, input.tenant);
+  const tenancy = await requireTenancy(actor, "grower", input.tenant);
   const { id: tenancyId, within } = tenancy;
   const { alertId, paths } = input;
   const key = { tenancyId, alertId };

@@ -5,9 +5,9 @@ import { AppError } from "@/lib/base/core/errors";
 import type { IndexName } from "@/lib/base/core/indices";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
-import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import { requireTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
-import { isPersonOf, requireAccess } from "@/lib/identity/actor/rules";
+import { isPersonOf } from "@/lib/identity/actor/rules";
 import { type AlertKey, lockAlerts, publishAlertChanges } from "./apply-store.server";
 import type { OneAlert } from "./detail-contract";
 import { evidenceIndex } from "./evidence";
@@ -132,8 +132,7 @@ async function act(
   { tenant, alertId }: OneAlert,
   change: (tx: Transaction, tenancy: TenancyRef, alert: RecoverySubject) => Promise<void>,
 ): Promise<void> {
-  requireAccess(actor, "grower");
-  const tenancy = await resolveTenancy(actor, tenant);
+  const tenancy = await requireTenancy(actor, "grower", tenant);
   await transaction(async (tx) => {
     const key = { tenancyId: tenancy.id, alertId };
     await lockAlerts(tx, [`${tenancy.id}:${alertId}`]);

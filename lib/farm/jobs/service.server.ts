@@ -4,7 +4,7 @@ import { transaction } from "@/lib/base/db/transaction.server";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import { areaIdsAsked } from "@/lib/farm/areas/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
-import { resolveHolder, resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import { requireRole, resolveHolder, resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { accountIdOf, requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
@@ -67,6 +67,7 @@ export async function setJobName(
 ): Promise<JobDetail> {
   requireAccess(actor, "grower");
   const tenancy = await tenancyOfJob(actor, jobId, tenant);
+  requireRole(tenancy, "grower");
   const by = { namedAt: now, namedBy: actor.name, namedById: accountIdOf(actor) };
   await transaction(async (tx) => {
     const key = { tenancyId: tenancy.id, jobId };

@@ -8,7 +8,7 @@ import { type Transaction, transaction } from "@/lib/base/db/transaction.server"
 import type { QueryOf } from "@/lib/base/request/endpoint";
 import { areaIdsWithin } from "@/lib/farm/areas/service.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
-import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import { requireTenancy, resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { accountIdOf, isPersonOf, mayAccess, requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
@@ -44,8 +44,7 @@ export async function pinNote(
   { tenant, area, at, text }: NewNote,
   now = new Date(),
 ): Promise<{ id: string }> {
-  requireAccess(actor, "grower");
-  const tenancy = await resolveTenancy(actor, tenant);
+  const tenancy = await requireTenancy(actor, "grower", tenant);
   if (at > now)
     throw new AppError("bad-request", "A note tells what has been: the time is still to come.", {
       parameter: "at",
@@ -99,8 +98,7 @@ async function change(
   id: string,
   work: (tx: Transaction, tenancy: TenancyRef, note: store.StoredNote) => Promise<void>,
 ): Promise<void> {
-  requireAccess(actor, "grower");
-  const tenancy = await resolveTenancy(actor, tenant);
+  const tenancy = await requireTenancy(actor, "grower", tenant);
   await transaction(async (tx) => {
     const note = await store.lockNote(tx, tenancy.id, id);
     if (!note || !isOpen(tenancy.within, note.area)) throw noteGone();

@@ -3,6 +3,7 @@ import { roleSchema } from "@/lib/base/core/access";
 import type { AreaLimits } from "@/lib/base/core/area-limits";
 import { isTimeZone } from "@/lib/base/core/time";
 import { endpoint } from "@/lib/base/request/endpoint";
+import type { Actor } from "@/lib/identity/actor/contract";
 import { addressFault } from "./address-fault";
 import { slugSchema } from "./slug";
 
@@ -40,6 +41,8 @@ export type TenancyRef = {
   shiftTimes: readonly string[];
   /** The actor's area limits in it. */
   within: AreaLimits;
+  /** The actor's role in it. */
+  role: Actor["role"];
 };
 
 /** The key of a tenancy and the actor's limits in it: reads take both, so that none forgets the limits. */
@@ -271,7 +274,7 @@ export type TenancyDetails = TenancySettings & {
 };
 
 /** A tenancy as the list shows it. */
-export type TenancySummary = Omit<TenancyRef, "within" | "shiftTimes"> & {
+export type TenancySummary = Omit<TenancyRef, "within" | "role" | "shiftTimes"> & {
   /** True if service addresses, client and secret are all stored. */
   queries: boolean;
   syncEnabled: boolean;

@@ -1,5 +1,5 @@
 import "server-only";
-import { roleSchema } from "@/lib/base/core/access";
+import { type Access, roleSchema } from "@/lib/base/core/access";
 import { AppError } from "@/lib/base/core/errors";
 import { postgresCode } from "@/lib/base/db/error-code.server";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
@@ -9,7 +9,8 @@ import { onceARequest } from "@/lib/base/request/request-context.server";
 import { sitePrefix } from "@/lib/base/request/site-path";
 import { seal, tryUnseal, unseal } from "@/lib/base/secrets/seal.server";
 import type { Actor } from "@/lib/identity/actor/contract";
-import { requireAccess, tenancyLimits } from "@/lib/identity/actor/rules";
+import { roleIn } from "@/lib/identity/actor/roles";
+import { mayAccess, requireAccess, tenancyLimits } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import {
   clientSecretPurpose,
@@ -36,24 +37,27 @@ export function expectTenancies(): void {
   onceARequest("tenancies", store.listTenancyRefs).catch(() => undefined);
 }
 
-/** The tenancies that the actor may see, oldest first, each with the actor's limits in it. */
+/** The tenancies that the actor may see, oldest first, each with the actor's role and limits in it. */
 export async function visibleTenancies(actor: Actor): Promise<TenancyRef[]> {
   const all = (await onceARequest("tenancies", store.listTenancyRefs)).map((tenancy) => ({
     ...tenancy,
     within: tenancyLimits(actor.areas, tenancy.tenantId),
+    role: roleIn(actor, tenancy.tenantId),
   }));
   return all.filter(
     ({ id, within }) => (actor.tenancyId === null || id === actor.tenancyId) && within?.length !== 0,
   );
 }
 
-/** The tenancies that the actor may see (docs/spec/http-contract.md "Accounts and the API itself"), with the actor's role. */
+/** The tenancies that the actor may see (docs/spec/http-contract.md "Accounts and the API itself"), with the actor's role in each. */
 export async function listVisibleTenancies(actor: Actor): Promise<AnswerOf<typeof listVisible>> {
   requireAccess(actor, "viewer");
-  const role = roleSchema.parse(actor.role);
   const visible = await visibleTenancies(actor);
   return {
-    items: visible.map(({ tenantId, name, slug, timeZone }) => ({ tenantId, name, slug, timeZone, role })),
+    items: visible.map(({ tenantId, name, slug, timeZone, role }) => ({
+      ...{ tenantId, name, slug, timeZone },
+      role: roleSchema.parse(role),
+    })),
   };
 }
 
@@ -111,6 +115,30 @@ export async function resolveTenancy(actor: Actor, tenantId: string | undefined)
   if (!first) throw refuse("No tenancy is connected yet. An admin connects one under Admin, Tenancies.");
   if (second) throw refuse("There are several tenancies: say which one with tenant=<tenantId>.");
   return first;
+}
+
+/**
+ * The tenancy of a change, as `resolveTenancy` finds it.
+ * @throws AppError `forbidden` if the actor's role is too low, in general or there; else as `resolveTenancy`
+ */
+export async function requireTenancy(
+  actor: Actor,
+  access: Access,
+  tenantId: string | undefined,
+): Promise<TenancyRef> {
+  requireAccess(actor, access);
+  const tenancy = await resolveTenancy(actor, tenantId);
+  requireRole(tenancy, access);
+  return tenancy;
+}
+
+/** @throws AppError `forbidden` if the actor's role in a tenancy is too low */
+export function requireRole(tenancy: Pick<TenancyRef, "name" | "role">, access: Access): void {
+  if (mayAccess(tenancy, access)) return;
+  throw new AppError(
+    "forbidden",
+    `You are a ${tenancy.role} at ${tenancy.name}. Ask an admin to make you a ${access} there.`,
+  );
 }
 
 /**

@@ -12,7 +12,7 @@ export type TenancyRow = Tenancy;
 
 /** All tenancies, oldest first; not those that are being deleted. */
 export const listTenancyRefs = sharedInTurn(
-  (): Promise<readonly Omit<TenancyRef, "within">[]> =>
+  (): Promise<readonly Omit<TenancyRef, "within" | "role">[]> =>
     getPrisma().tenancy.findMany({
       where: { deletingAt: null },
       select: { id: true, tenantId: true, name: true, slug: true, timeZone: true, shiftTimes: true },

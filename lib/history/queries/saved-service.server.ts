@@ -3,7 +3,7 @@ import { AppError } from "@/lib/base/core/errors";
 import { compareNames } from "@/lib/base/core/natural-order";
 import { ulid } from "@/lib/base/core/ulid";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
-import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import { requireRole, requireTenancy, resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import type { listSavedQueries, NewSaved } from "./contract";
@@ -32,8 +32,7 @@ export async function readSavedQueries(
  * @throws AppError `conflict` on `name` when it is taken
  */
 export async function saveQuery(actor: Actor, { tenant, name, form }: NewSaved): Promise<{ id: string }> {
-  requireAccess(actor, "grower");
-  const tenancy = await resolveTenancy(actor, tenant);
+  const tenancy = await requireTenancy(actor, "grower", tenant);
   rejectLimited(tenancy);
   const id = ulid(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
   await insertSaved({ id, tenancyId: tenancy.id, name, form, createdBy: actor.name });
@@ -59,6 +58,8 @@ export async function restoreSaved(actor: Actor, id: string): Promise<void> {
 async function visibleSaved(actor: Actor, id: string): Promise<SavedRecord> {
   requireAccess(actor, "grower");
   const saved = await findSaved(id);
-  if (saved && (await wholeTenancy(actor, saved.tenancyId))) return saved;
-  throw new AppError("not-found", "This saved query is not there any more.");
+  const tenancy = saved && (await wholeTenancy(actor, saved.tenancyId));
+  if (!saved || !tenancy) throw new AppError("not-found", "This saved query is not there any more.");
+  requireRole(tenancy, "grower");
+  return saved;
 }

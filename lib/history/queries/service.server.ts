@@ -6,7 +6,7 @@ import { ulid } from "@/lib/base/core/ulid";
 import { enqueue } from "@/lib/base/queue/service.server";
 import type { QueryOf } from "@/lib/base/request/endpoint";
 import type { ServiceAccess, TenancyRef } from "@/lib/farm/tenancies/contract";
-import { resolveTenancy, serviceAccess } from "@/lib/farm/tenancies/service.server";
+import { requireTenancy, resolveTenancy, serviceAccess } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import type { QueryRequest } from "@/lib/service/contract";
@@ -41,8 +41,7 @@ type Accepted = { id: string; status: QueryStatus };
  * @throws AppError `bad-request` with the member at fault, `forbidden` (rejectLimited), `conflict` when the tenancy is not connected
  */
 export async function submitQuery(actor: Actor, input: NewQuery): Promise<Accepted> {
-  requireAccess(actor, "grower");
-  const tenancy = await resolveTenancy(actor, input.tenant);
+  const tenancy = await requireTenancy(actor, "grower", input.tenant);
   rejectLimited(tenancy);
   return checkAndAccept(tenancy, input, actor);
 }

@@ -2,7 +2,7 @@ import "server-only";
 import type { Access } from "@/lib/base/core/access";
 import { AppError } from "@/lib/base/core/errors";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
-import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
+import { requireRole, visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { findQuery, type QueryRecord } from "./store.server";
@@ -38,5 +38,6 @@ export async function visibleQuery(
   const query = await findQuery(id);
   const tenancy = query && (await wholeTenancy(actor, query.tenancyId));
   if (!query || !tenancy) throw new AppError("not-found", `There is no query ${id}.`);
+  requireRole(tenancy, access);
   return { query, tenancy };
 }

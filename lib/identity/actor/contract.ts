@@ -1,10 +1,14 @@
 import { z } from "zod";
-import type { ActorKind, Role } from "@/lib/base/core/access";
+import { type ActorKind, type Role, SITE_ROLES } from "@/lib/base/core/access";
 
-/** A control area of a tenancy, with all below it; `path` null is the whole tenancy. */
+/**
+ * A control area of a tenancy, with all below it; `path` null is the whole tenancy. `role` is the one in this tenancy;
+ * without it, that of the account.
+ */
 export const areaLimitSchema = z.strictObject({
   tenantId: z.string().min(1).max(200),
   path: z.string().min(1).max(4_000).nullable(),
+  role: z.enum(SITE_ROLES, "has to be viewer or grower").optional(),
 });
 export type AreaLimit = z.infer<typeof areaLimitSchema>;
 
@@ -19,6 +23,7 @@ export type Actor = Readonly<{
   id: number;
   /** Shown to people and written into the audit. */
   name: string;
+  /** The highest of the actor's roles; `roleIn` tells that in one tenancy. */
   role: Role | "screen";
   /** The tenancy that the actor is bound to (`Tenancy.id`); null is any. */
   tenancyId: number | null;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Actor } from "./contract";
-import { outermostLimits, readLimits, rightsOf, tenancyLimits } from "./rules";
+import { roleIn } from "./roles";
+import { findTwoRoles, outermostLimits, readLimits, rightsOf, settleRoles, tenancyLimits } from "./rules";
 
 const actor = (facts: Record<string, unknown>) =>
   ({
@@ -40,4 +41,56 @@ test("a limit without a path is the whole tenancy, and of no other", () => {
 
 test("a limit that lacks its path is unreadable and allows nothing", () => {
   expect(readLimits({ role: "grower", areas: [{ tenantId: "A" }] })).toEqual([]);
+});
+
+test("a role in one tenancy lowers that of the account, and never raises it", () => {
+  const areas = [
+    { tenantId: "A", path: null },
+    { tenantId: "B", path: null, role: "viewer" },
+    { tenantId: "C", path: null, role: "grower" },
+  ] as const;
+  const roles = (role: "viewer" | "grower") => ["A", "B", "C"].map((one) => roleIn({ role, areas }, one));
+  expect(roles("grower")).toEqual(["grower", "viewer", "grower"]);
+  expect(roles("viewer")).toEqual(["viewer", "viewer", "viewer"]);
+  expect(roleIn({ role: "admin", areas: null }, "B")).toBe("admin");
+  expect(roleIn({ role: "screen", areas: null }, "B")).toBe("screen");
+});
+
+test("another role in one tenancy changes the rights", () => {
+  const limited = (role?: string) => rightsOf(actor({ areas: [{ tenantId: "A", path: null, role }] }));
+  expect(limited("viewer")).not.toBe(limited());
+});
+
+test("the account gets the highest role of its tenancies, and the others keep theirs", () => {
+  const areas = [
+    { tenantId: "A", path: "House", role: "grower" },
+    { tenantId: "B", path: null },
+  ] as const;
+  expect(settleRoles("viewer", areas)).toEqual({
+    role: "grower",
+    areas: [
+      { tenantId: "A", path: "House" },
+      { tenantId: "B", path: null, role: "viewer" },
+    ],
+  });
+  expect(settleRoles("grower", areas)).toEqual({
+    role: "grower",
+    areas: [
+      { tenantId: "A", path: "House" },
+      { tenantId: "B", path: null },
+    ],
+  });
+  expect(settleRoles("grower", [{ tenantId: "A", path: null, role: "viewer" }])).toEqual({
+    role: "viewer",
+    areas: [{ tenantId: "A", path: null }],
+  });
+});
+
+test("two roles in one tenancy are found, also where one is that of the account", () => {
+  const areas = [
+    { tenantId: "A", path: "House" },
+    { tenantId: "A", path: "Hall", role: "viewer" },
+  ] as const;
+  expect(findTwoRoles("grower", areas)).toBe("A");
+  expect(findTwoRoles("viewer", areas)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Access, Role } from "@/lib/base/core/access";
+import type { Access, Role, SiteRole } from "@/lib/base/core/access";
 import { type AreaLimits, outermost } from "@/lib/base/core/area-limits";
 import { AppError } from "@/lib/base/core/errors";
 import { type Actor, type AreaLimit, areaLimitSchema } from "./contract";
@@ -7,7 +7,7 @@ import { type Actor, type AreaLimit, areaLimitSchema } from "./contract";
 const HEIGHT: Record<Actor["role"], number> = { screen: 0, viewer: 1, grower: 2, admin: 3 };
 
 /** Returns true if the actor's role suffices for a call. */
-export function mayAccess(actor: Actor, access: Access): boolean {
+export function mayAccess(actor: Pick<Actor, "role">, access: Access): boolean {
   return HEIGHT[actor.role] >= HEIGHT[access];
 }
 
@@ -23,6 +23,34 @@ export function isBelow(role: Role, other: Role): boolean {
 export function requireAccess(actor: Actor, access: Access): void {
   if (mayAccess(actor, access)) return;
   throw new AppError("forbidden", `This needs the role ${access}; ${actor.name} has ${actor.role}.`);
+}
+
+/**
+ * The account's role and its limits, as stored: the account has the highest role of its tenancies, and a limit names
+ * its role only if that is lower.
+ * @param role that of limits without one
+ */
+export function settleRoles(
+  role: SiteRole,
+  areas: readonly AreaLimit[],
+): { role: SiteRole; areas: AreaLimit[] } {
+  const roles = areas.map((one) => one.role ?? role);
+  const highest = roles.includes("grower") ? "grower" : "viewer";
+  return {
+    role: areas.length === 0 ? role : highest,
+    areas: areas.map(({ tenantId, path }, at) =>
+      roles[at] === highest ? { tenantId, path } : { tenantId, path, role: "viewer" },
+    ),
+  };
+}
+
+/** The first tenancy of which limits say more than one role; undefined if they agree. */
+export function findTwoRoles(role: SiteRole, areas: readonly AreaLimit[]): string | undefined {
+  const first = new Map<string, SiteRole>();
+  return areas.find(({ tenantId, role: own = role }) => {
+    if (!first.has(tenantId)) first.set(tenantId, own);
+    return first.get(tenantId) !== own;
+  })?.tenantId;
 }
 
 /** The account of a person who acts; null for programs, screens and the program itself, which have none. */
@@ -70,8 +98,10 @@ export function tenancyLimits(areas: readonly AreaLimit[] | null, tenantId: stri
 
 /** Leaves out areas that lie in another one of the list, or in a tenancy that it allows as a whole. */
 export function outermostLimits(areas: readonly AreaLimit[]): AreaLimit[] {
-  const tenantIds = [...new Set(areas.map(({ tenantId }) => tenantId))];
-  return tenantIds.flatMap((tenantId) =>
-    (tenancyLimits(areas, tenantId) ?? [null]).map((path) => ({ tenantId, path })),
+  const firsts = areas.filter(
+    ({ tenantId }, at) => areas.findIndex((one) => one.tenantId === tenantId) === at,
+  );
+  return firsts.flatMap((first) =>
+    (tenancyLimits(areas, first.tenantId) ?? [null]).map((path) => ({ ...first, path })),
   );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roleSchema } from "@/lib/base/core/access";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
-import { areaLimitsSchema } from "@/lib/identity/users/contract";
+import { tokenLimitsSchema } from "@/lib/identity/users/contract";
 
 /** docs/spec/http-contract.md "Provisioning file": twenty characters or more, none that a header cannot carry. */
 export const tokenTextSchema = z
@@ -14,7 +14,7 @@ export const tokenTextSchema = z
 export const newTokenSchema = z.strictObject({
   name: z.string().trim().min(1, "is missing").max(100, "has more than 100 characters"),
   role: roleSchema,
-  areas: areaLimitsSchema.default(null),
+  areas: tokenLimitsSchema.default(null),
   /** An instant, RFC 3339 in UTC; null: it does not end. */
   expiresAt: z.iso.datetime("is no date").nullable().default(null),
 });

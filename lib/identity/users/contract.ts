@@ -10,6 +10,7 @@ export type UserLine = {
   id: number;
   email: string;
   name: string;
+  /** The highest of their roles; `roleIn` tells that in one tenancy. */
   role: Role;
   disabledAt: string | null;
   createdAt: string;
@@ -43,12 +44,18 @@ export const userMembers = {
   role: roleSchema,
 };
 
-/** The control areas that a grower or viewer is limited to; null is everything. */
-export const areaLimitsSchema = z
-  .array(areaLimitSchema)
-  .min(1, "has none: choose an area, or everything")
-  .max(200, "are more than 200: choose areas further up")
-  .nullable();
+const limitsOf = <S extends z.ZodType>(limit: S) =>
+  z
+    .array(limit)
+    .min(1, "has none: choose an area, or everything")
+    .max(200, "are more than 200: choose areas further up")
+    .nullable();
+
+/** The control areas that a grower or viewer is limited to, with their roles there; null is everything. */
+export const areaLimitsSchema = limitsOf(areaLimitSchema);
+
+/** Those of a token, which has one role. */
+export const tokenLimitsSchema = limitsOf(areaLimitSchema.omit({ role: true }));
 
 /** An invitation: people choose name and password themselves. */
 export const invitationSchema = z.strictObject({
@@ -78,14 +85,6 @@ export type OwnAccount = Pick<UserLine, "email" | "name" | "role" | "provisioned
 
 /** The key for an app, as text in base32 and as a QR code: shown until a code of it has come. */
 export type NewSecondFactor = { key: string; qr: QrFacts };
-
-export const listOwners = endpoint({
-  method: "GET",
-  path: "/api/v1/owners",
-  summary: "Who can look after alerts: active growers and admins",
-  access: "grower",
-  answer: z.object({ items: z.array(z.object({ name: z.string() })) }),
-});
 
 export const readMe = endpoint({
   method: "GET",

@@ -12,8 +12,8 @@ import { hashPassword, passwordSchema } from "@/lib/identity/auth/passwords.serv
 import { findLink, saveLink, takeLink } from "@/lib/identity/auth/store.server";
 import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
 import { type invitationSchema, type LinkFacts, type NewLink, userMembers } from "./contract";
-import { areasForAudit, keptAreas, refuseTaken } from "./service.server";
-import { findUser, forgetWrongTries, insertUser, lockAdmins, saveAreas, updateUser } from "./store.server";
+import { areasForAudit, keptAccess, refuseTaken } from "./service.server";
+import { findUser, forgetWrongTries, insertUser, lockAdmins, saveAccess, updateUser } from "./store.server";
 
 /** Lifetime of a link, which works once. */
 const LINK_DAYS = 7;
@@ -30,17 +30,17 @@ export const newPasswordSchema = z.strictObject({
  * them where a mail server is set.
  * @returns the address to pass on, of which only the hash is kept, and what became of the mail
  * @throws AppError `conflict` on `email` when it is taken, on `areas` for an admin; `bad-request` on `areas` when a
- *   tenancy is unknown
+ *   tenancy is unknown or has two roles
  */
 export async function inviteUser(actor: Actor, input: z.input<typeof invitationSchema>): Promise<NewLink> {
   requireAccess(actor, "admin");
   const address = await transaction(async (tx) => {
     await lockAdmins(tx);
-    const { email, role } = input;
+    const { email } = input;
     await refuseTaken(tx, email);
-    const areas = await keptAreas(tx, { role, areas: input.areas ?? null });
+    const { role, areas } = await keptAccess(tx, { role: input.role, areas: input.areas ?? null });
     const userId = await insertUser(tx, { email, role, name: email, passwordHash: null });
-    if (areas) await saveAreas(tx, userId, areas);
+    if (areas) await saveAccess(tx, userId, { role, areas });
     const detail = { role, ...(areas && { areas: areasForAudit(areas) }) };
     await recordAudit(tx, actor, { action: "user.invited", target: email, detail });
     return makeLink(tx, actor, userId, "invitation");

@@ -5,7 +5,16 @@ import { AppError } from "@/lib/base/core/errors";
 import { displayPath } from "@/lib/base/core/paths";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { Actor, AreaLimit } from "@/lib/identity/actor/contract";
-import { accountIdOf, isBelow, outermostLimits, requireAccess } from "@/lib/identity/actor/rules";
+import { roleIn } from "@/lib/identity/actor/roles";
+import {
+  accountIdOf,
+  findTwoRoles,
+  isBelow,
+  outermostLimits,
+  requireAccess,
+  settleRoles,
+  tenancyLimits,
+} from "@/lib/identity/actor/rules";
 import type { AuditNote } from "@/lib/identity/audit/contract";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { hashPassword, passwordSchema } from "@/lib/identity/auth/passwords.server";
@@ -19,10 +28,10 @@ import {
   forgetWrongTries,
   insertUser,
   knownTenantIds,
-  listActiveNames,
+  listActive,
   listUserLines,
   lockAdmins,
-  saveAreas,
+  saveAccess,
   updateUser,
 } from "./store.server";
 
@@ -52,11 +61,16 @@ export function readSelf(actor: Actor): { userId: number | null; name: string } 
   return { userId: accountIdOf(actor), name: actor.name };
 }
 
-/** The names of people who can look after alerts: active growers and admins (role grower). */
-export async function listOwnerNames(actor: Actor): Promise<string[]> {
+/** The names of people who can look after alerts: active growers and admins, of one tenancy or of any (role grower). */
+export async function listOwnerNames(actor: Actor, tenantId?: string): Promise<string[]> {
   requireAccess(actor, "grower");
-  return listActiveNames(["grower", "admin"]);
+  const active = await listActive(["grower", "admin"]);
+  const owners = tenantId === undefined ? active : active.filter((one) => actsIn(one, tenantId));
+  return [...new Set(owners.map(({ name }) => name))];
 }
+
+const actsIn = (user: Pick<UserLine, "role" | "areas">, tenantId: string) =>
+  tenancyLimits(user.areas, tenantId)?.length !== 0 && roleIn(user, tenantId) !== "viewer";
 
 /**
  * Makes a user with a first password, for the command line; pages invite instead.
@@ -99,10 +113,10 @@ export async function editUser(actor: Actor, input: z.output<typeof editUserSche
 }
 
 /**
- * Limits a grower or viewer to some control areas, each with all below it, or lifts the limit (null). It counts from
- * their next request on, and on open event streams at once.
+ * Limits a grower or viewer to some control areas, each with all below it, with their role in each tenancy, or lifts the
+ * limit (null). It counts from their next request on, and on open event streams at once.
  * @throws AppError `conflict` for an admin and when the provisioning file sets them; `bad-request` on `areas` when a
- *   tenancy is unknown
+ *   tenancy is unknown or has two roles
  */
 export async function setUserAreas(
   actor: Actor,
@@ -110,9 +124,13 @@ export async function setUserAreas(
 ): Promise<void> {
   await change(actor, id, "user.areas-set", async (tx, user) => {
     if (user.areasProvisioned) refuseProvisioned(user, "control areas");
-    const kept = await keptAreas(tx, { role: user.role, areas });
-    await saveAreas(tx, id, kept);
-    return { areas: areasForAudit(kept) };
+    const kept = await keptAccess(tx, { role: user.role, areas });
+    if (kept.role !== user.role) refuseProvisioned(user, "role");
+    await saveAccess(tx, id, kept);
+    return {
+      areas: areasForAudit(kept.areas),
+      ...(kept.role === user.role ? {} : { role: `${user.role} → ${kept.role}` }),
+    };
   });
 }
 
@@ -282,7 +300,25 @@ async function keepAnAdmin(tx: Transaction, user: UserLine): Promise<void> {
 }
 
 /**
- * The control areas to store for a user: without those that lie in another; null is everything.
+ * The role and control areas to store for a user.
+ * @param role that of areas without one
+ * @throws AppError as `keptAreas`; `bad-request` on `areas` when a tenancy has two roles
+ */
+export async function keptAccess(
+  tx: Transaction,
+  { role, areas }: { role: Role; areas: readonly AreaLimit[] | null },
+): Promise<{ role: Role; areas: AreaLimit[] | null }> {
+  const twice = areas && role !== "admin" ? findTwoRoles(role, areas) : undefined;
+  if (twice !== undefined) {
+    const message = `The areas of ${twice} have two roles. Choose one for the whole site.`;
+    throw new AppError("bad-request", message, { parameter: "areas" });
+  }
+  const kept = await keptAreas(tx, { role, areas });
+  return kept && role !== "admin" ? settleRoles(role, kept) : { role, areas: kept };
+}
+
+/**
+ * The control areas to store for a user or a token: without those that lie in another; null is everything.
  * @throws AppError `conflict` on `areas` for an admin; `bad-request` on `areas` when a tenancy is unknown
  */
 export async function keptAreas(
@@ -307,5 +343,8 @@ export const areasForAudit = (areas: readonly AreaLimit[] | null) =>
   areas === null
     ? "everything"
     : areas
-        .map(({ tenantId, path }) => (path === null ? `all of ${tenantId}` : displayPath(path)))
+        .map(({ tenantId, path, role }) => {
+          const words = path === null ? `all of ${tenantId}` : displayPath(path);
+          return role ? `${words} (as ${role})` : words;
+        })
         .join(", ");

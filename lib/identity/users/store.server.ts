@@ -50,15 +50,14 @@ export async function listUserLines(): Promise<UserLine[]> {
   return rows.map((row) => asLine(row, ends.get(row.id)));
 }
 
-/** The names of users who can sign in and have one of the roles, each once. */
-export async function listActiveNames(roles: Role[]): Promise<string[]> {
+/** The users who can sign in and have one of the roles, by name. */
+export async function listActive(roles: Role[]): Promise<UserLine[]> {
   const rows = await getPrisma().user.findMany({
     where: { disabledAt: null, passwordHash: { not: null }, role: { in: roles } },
-    select: { name: true },
-    distinct: ["name"],
+    select: columns,
     orderBy: { name: "asc" },
   });
-  return rows.map(({ name }) => name);
+  return rows.map((row) => asLine(row));
 }
 
 /** The user of an id or an e-mail, without the expiry of a link; null without one. */
@@ -126,13 +125,16 @@ export async function deleteUserRow(tx: Transaction, { id, email }: UserLine): P
   await tx.user.delete({ where: { id } });
 }
 
-/** Limits a user to some control areas; null is everything. Notifies open event streams. */
-export async function saveAreas(
+/** Sets a user's role and limits to some control areas; null is everything. Notifies open event streams. */
+export async function saveAccess(
   tx: Transaction,
   id: number,
-  areas: readonly AreaLimit[] | null,
+  { role, areas }: { role: Role; areas: readonly AreaLimit[] | null },
 ): Promise<void> {
-  await tx.user.update({ where: { id }, data: { areas: areas === null ? Prisma.DbNull : [...areas] } });
+  await tx.user.update({
+    where: { id },
+    data: { role, areas: areas === null ? Prisma.DbNull : [...areas] },
+  });
   await tx.$executeRaw`SELECT pg_notify(${EVENT_CHANNEL}, ${accessPayload(id)})`;
 }
 

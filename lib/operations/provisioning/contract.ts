@@ -21,11 +21,11 @@ const role = roleSchema;
 const name = tenancyMembers.name;
 const email = z.email("has to be an e-mail address").max(254).toLowerCase();
 
-/** Areas that a grower or viewer is limited to; with one tenancy, plain paths. Null means everything. */
+/** Areas that a grower or viewer is limited to; with one tenancy, plain paths; each with its own role, else that of the user. Null means everything. */
 const areas = z
   .array(
     z.union([z.string().min(1).max(4_000), areaLimitSchema], {
-      error: () => 'has to be a path or {"tenantId": "…", "path": "…"}',
+      error: () => 'has to be a path or {"tenantId": "…", "path": "…", "role": "…"}',
     }),
     "has to be a list, or null for everything",
   )

@@ -1,12 +1,12 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { ALL_SITES } from "@/lib/alerting/notices/contract";
-import { roleSchema } from "@/lib/base/core/access";
+import { type Role, roleSchema } from "@/lib/base/core/access";
 import { isOpen } from "@/lib/base/core/area-limits";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import { type Board, boardsSchema, viewOfBoards } from "@/lib/display/screens/boards";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
-import { readLimits, tenancyLimits } from "@/lib/identity/actor/rules";
+import { findTwoRoles, readLimits, settleRoles, tenancyLimits } from "@/lib/identity/actor/rules";
 import { hashPassword, verifyPassword } from "@/lib/identity/auth/passwords.server";
 import { hashToken } from "@/lib/identity/auth/tokens.server";
 import type { Provisioning } from "./contract";
@@ -39,8 +39,8 @@ type Screen = Provisioning["screens"][number];
  * @returns what changed, for the audit
  */
 export async function applyUser(tx: Transaction, user: User, index: number): Promise<string[]> {
-  const { email, name, password, role } = user;
-  const areas = await areasOf(tx, user, ["users", index, "areas"]);
+  const { email, name, password } = user;
+  const { role, areas } = await accessOf(tx, user, ["users", index, "areas"]);
   const known = await findUser(tx, email);
   if (!known) {
     const passwordHash = await hashPassword(password);
@@ -56,6 +56,20 @@ export async function applyUser(tx: Transaction, user: User, index: number): Pro
     ...(role === known.role ? [] : ["role"]),
     ...(areas === undefined || isDeepStrictEqual(areas, known.areas) ? [] : ["areas"]),
   ];
+}
+
+/** The highest role of a user, and the control areas that the file limits them to; undefined if it says none. */
+async function accessOf(
+  tx: Transaction,
+  user: User,
+  path: FaultPath,
+): Promise<{ role: Role; areas: AreaLimit[] | null | undefined }> {
+  const { role } = user;
+  const areas = await areasOf(tx, user, path);
+  if (!areas || role === "admin") return { role, areas };
+  const twice = findTwoRoles(role, areas);
+  if (twice !== undefined) throw fault(path, `gives two roles in ${twice}: choose one`);
+  return settleRoles(role, areas);
 }
 
 /** The control areas that the file limits somebody to, each with its tenancy; undefined if it does not say. */
@@ -88,7 +102,9 @@ export async function applyApiToken(tx: Transaction, entry: Token, index: number
   const { name, role } = entry;
   const tokenHash = hashToken(entry.token);
   await refuseHeldToken(tx, tokenHash, { kind: "API token", name }, ["apiTokens", index, "token"]);
-  const areas = await areasOf(tx, entry, ["apiTokens", index, "areas"]);
+  const path = ["apiTokens", index, "areas"];
+  const areas = await areasOf(tx, entry, path);
+  if (areas?.some((area) => area.role)) throw fault(path, "names a role: a token has one for all its areas");
   const expiresAt = typeof entry.expiresAt === "string" ? new Date(entry.expiresAt) : entry.expiresAt;
   const known = await findApiToken(tx, name);
   await saveApiToken(tx, { name, role, areas, expiresAt, tokenHash, createdBy: BY_FILE });
