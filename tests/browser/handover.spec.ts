@@ -1,7 +1,7 @@
 // The handover: opened from Now, with its start in the address, on paper; and outages
 // wherever alerts are shown.
 
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { groupBy } from "../../lib/base/core/group-by";
 import { expect, sidewaysScroll, test } from "./support/test";
 
@@ -111,15 +111,28 @@ test("shows missing alerts on Now until dismissed, and always in the inbox", asy
   await page.route("**/api/v1/outages", (route) => route.fulfill({ json: { items } }));
   await page.goto("/");
   const notice = page.getByRole("region", { name: "Alerts may be missing" });
-  // The first response is rendered with the page; the routed one arrives with the next read.
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(notice).toContainText("Leafwatch was not running");
+  await untilNews(page, async () =>
+    expect(notice).toContainText("Leafwatch was not running", { timeout: 2_000 }),
+  );
   await notice.getByRole("button", { name: "Dismiss" }).click();
   await expect(notice).toHaveCount(0);
   await page.goto("/alerts");
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(page.getByText(/Alerts may be missing/).first()).toBeVisible();
+  const line = page.getByText(/Alerts may be missing/).first();
+  await untilNews(page, async () => expect(line).toBeVisible({ timeout: 2_000 }));
 });
+
+/**
+ * Reads again until the page has heard of what is routed: the first answer is rendered with the page, and news waits behind
+ * its bar.
+ */
+async function untilNews(page: Page, isHeard: () => Promise<void>): Promise<void> {
+  const bar = page.getByRole("button", { name: /· Show$/ });
+  await expect(async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    if (await bar.isVisible()) await bar.click();
+    await isHeard();
+  }).toPass({ timeout: 30_000 });
+}
 
 test("does not claim on Now that all is well while our webhook address does not answer", async ({
   signedIn: page,
