@@ -72,6 +72,7 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   LEAFWATCH_DIRECT_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LEAFWATCH_DATA_DIR: z.string().default(".data"),
+  LEAFWATCH_BACKUP_DIR: z.string().optional(),
   LEAFWATCH_URL: z
     .url({
       protocol: /^https?$/,

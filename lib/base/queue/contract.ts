@@ -21,6 +21,12 @@ export type JobPayloads = {
     attempt: number;
     deviceIds?: number[];
   };
+  /** Queues a backup if one is due. */
+  "queue-backup": Record<string, never>;
+  /** Makes a backup, unless one is under way. */
+  "make-backup": { trigger: "schedule" | "page"; by: string };
+  /** Seals the stored secrets with the newest key, as an admin asked. */
+  "rotate-keys": Record<string, never>;
   /** Deletes data past its retention. */
   prune: Record<string, never>;
   /** Deletes the data of a deleted tenancy. */

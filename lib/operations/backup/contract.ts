@@ -32,6 +32,45 @@ export type BackupSum = z.infer<typeof sumSchema>;
 /** The last entry: a backup without it is incomplete. */
 export const sumsSchema = z.object({ parts: z.array(sumSchema) });
 
+const count = (most: number) =>
+  z.int("has to be a whole number").min(0, "has to be 0 or more").max(most, `has to be ${most} or less`);
+
+/** When backups are made and how many are kept. `at` and `everyHours` null: none is scheduled. */
+export const backupMembers = {
+  /** Time of day in the zone of the first tenancy. */
+  at: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "has to be a time such as 02:40")
+    .nullable(),
+  everyHours: z
+    .int("has to be a whole number of hours")
+    .min(1, "has to be 1 hour or more")
+    .max(168, "has to be 168 hours or less")
+    .nullable(),
+  /** The newest backup of each of so many days and weeks is kept. */
+  keepDaily: count(366).min(1, "has to be 1 or more"),
+  keepWeekly: count(520),
+};
+
+export const backupSettingsSchema = z
+  .strictObject(backupMembers)
+  .refine(({ at, everyHours }) => at === null || everyHours === null, {
+    path: ["everyHours"],
+    error: "has to be left out: a time of day is set",
+  });
+export type BackupSettings = z.output<typeof backupSettingsSchema>;
+export type BackupMember = keyof BackupSettings;
+
+export const DEFAULT_BACKUPS: BackupSettings = { at: null, everyHours: null, keepDaily: 7, keepWeekly: 4 };
+
+/** Names of the settings in the audit and in commands. */
+export const BACKUP_NAMES: Record<BackupMember, string> = {
+  at: "Every day at",
+  everyHours: "Every so many hours",
+  keepDaily: "Daily backups kept",
+  keepWeekly: "Weekly backups kept",
+};
+
 /** Why a backup was made: by its schedule, an admin on the page, or a command. */
 export type BackupTrigger = "schedule" | "page" | "command";
 

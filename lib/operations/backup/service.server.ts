@@ -1,6 +1,5 @@
 import "server-only";
 import { existsSync, statSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StoredNotification } from "@/lib/alerting/webhooks/contract";
@@ -21,10 +20,21 @@ import {
   restoresCutShort,
   Stage,
 } from "./data-dir.server";
-import { BackupReader, loadBackup, migrationsOf, verifyBackup } from "./read.server";
+import { fileStamp, madeNote, makeArchive } from "./make.server";
+import { BackupReader, loadBackup, migrationsOf } from "./read.server";
 import { findLastMade, recordMade } from "./run-store.server";
 import { applyNewerMigrations, LongTransaction } from "./store.server";
-import { writeBackup } from "./write.server";
+
+export {
+  type BackupState,
+  provisionBackups,
+  queueDueBackup,
+  readBackupFigures,
+  readBackupState,
+  requestBackup,
+  runBackup,
+  saveBackupSettings,
+} from "./scheduled.server";
 
 type OnTable = (sum: BackupSum) => void;
 
@@ -43,65 +53,22 @@ export async function makeBackup(
   requireAccess(actor, "admin");
   const now = new Date();
   const inFolder = target.endsWith("/") || isFolder(target);
-  const path = inFolder ? join(target, `leafwatch-${stampOf(now)}.tar.gz`) : target;
-  if (existsSync(path)) throw new AppError("conflict", `${path} is there already: name another file.`);
-  const keysInside = env().LEAFWATCH_SECRET_KEYS_FILE !== undefined;
-  if (inFolder) await mkdir(target, { recursive: true, mode: 0o700 }).catch((error) => refuse(error, path));
-  const report = await writeBackup(path, { keysInside, now, onTable }).catch((error) => refuse(error, path));
-  await verifyBackup(path).catch(async (error: unknown) => {
-    await rm(path, { force: true });
-    throw new AppError(
-      "unavailable",
-      `The backup was written to ${path} and could not be read back (${error instanceof Error ? error.message : String(error)}): look at that disk, or name another place.`,
-      { cause: error },
-    );
-  });
-  const bytes = statSync(path).size;
+  const path = inFolder ? join(target, `leafwatch-${fileStamp(now)}.tar.gz`) : target;
+  const { report, bytes } = await makeArchive(path, { now, makesFolder: inFolder, onTable });
   await transaction(async (tx) => {
     await recordMade(tx, { report, bytes, startedAt: now, requestedBy: actor.name });
-    await recordAudit(tx, actor, {
-      action: "backup.made",
-      target: "Backup",
-      detail: { rows: String(report.rows), tables: String(report.tables) },
-    });
+    await recordAudit(tx, actor, madeNote(report));
   });
   return report;
 }
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** The newest backup that was made, by whatever way (role admin); null if none is known. */
 export function lastBackup(actor: Actor): Promise<BackupRun | null> {
   requireAccess(actor, "admin");
   return findLastMade();
 }
-
-const FILE_FAULTS: Record<string, string> = {
-  ENOSPC: "the disk is full: make room, or name another place",
-  EDQUOT: "this user may take no more room there: make room, or name another place",
-  EMFILE: "too many files are open: raise the limit (ulimit -n)",
-  EIO: "the disk failed: name another place, and look at this one",
-  EACCES: "this user may not write there: correct the folder's rights, or name another place",
-  EROFS: "it is read-only there: name another place",
-  ENOENT: "there is no such folder: make it, or end its name with a slash",
-  ENOTDIR: "a part of the path is a file: name another place",
-  EEXIST: "a part of the path is a file: name another place",
-};
-
-/** Words errors of the file system as sentences; throws others unchanged. */
-function refuse(error: unknown, path: string): never {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const words = FILE_FAULTS[code];
-  if (words === undefined) throw error;
-  throw new AppError("unavailable", `The backup could not be written to ${path}: ${words}.`, {
-    cause: error,
-  });
-}
-
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-const stampOf = (at: Date) =>
-  at
-    .toISOString()
-    .replace(/\.\d+Z$/, "Z")
-    .replaceAll(":", "");
 
 /** Describes in words the data that a restore would replace; empty if there is none (role admin). */
 export async function whatStandsInTheWay(actor: Actor): Promise<string[]> {

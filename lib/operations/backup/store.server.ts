@@ -123,6 +123,12 @@ export class LongTransaction {
     await this.#client.query("SELECT pg_advisory_xact_lock($1)", [RESTORE_LOCK]);
   }
 
+  /** Takes the lock of backups until the end of this transaction. @returns false if another process makes one */
+  async tryBackupLock(): Promise<boolean> {
+    const sql = `SELECT pg_try_advisory_xact_lock(${BACKUP_LOCK}) AS locked`;
+    return (await this.#rows<{ locked: boolean }>(sql))[0]?.locked ?? false;
+  }
+
   /** Records this restore's id, which shows after the commit. @param id of letters, digits and dashes */
   async noteRestore(id: string): Promise<void> {
     await this.#client.query(`COMMENT ON TABLE public._prisma_migrations IS '${RESTORED}${id}'`);
@@ -201,6 +207,8 @@ export class LongTransaction {
 
 /** Arbitrary, but different from other advisory locks in this database. */
 const RESTORE_LOCK = 7_116_582_014;
+/** Held by the process that makes a scheduled backup. It has the form of two integers in `pg_locks`. */
+export const BACKUP_LOCK = 7_116_582_015;
 const RESTORED = "restored: ";
 const PAGE = 64;
 /** May include some that the backup has, if they were being written while it was made: applying them again changes nothing. */

@@ -20,11 +20,16 @@ const CHUNK_BYTES = 4_000_000;
 /**
  * Writes a backup: the spool first, because notifications applied meanwhile are in the database snapshot, which is taken
  * afterwards.
- * @param onTable called for each table
+ * @param options `onBegin` is called with the number of tables, `onTable` for each table
  */
 export async function writeBackup(
   path: string,
-  options: { keysInside: boolean; now: Date; onTable: (sum: BackupSum) => void },
+  options: {
+    keysInside: boolean;
+    now: Date;
+    onBegin?: (tables: number) => void;
+    onTable: (sum: BackupSum) => void;
+  },
 ): Promise<BackupReport> {
   const archive = new ArchiveWriter(path, options.now);
   try {
@@ -32,6 +37,7 @@ export async function writeBackup(
     const tables = await LongTransaction.run("REPEATABLE READ READ ONLY", async (tx) => {
       const header = await headerOf(tx, options);
       await archive.add(HEADER_NAME, jsonOf(header));
+      options.onBegin?.(header.tables.length);
       const sums: BackupSum[] = [];
       for (const table of header.tables) {
         const sum = await writeTable(archive, table.name, tx.copyOut(table));

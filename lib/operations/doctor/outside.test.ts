@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/base/core/time";
-import { judgeBackupAge } from "./backup-age";
+import { judgeBackups } from "./backup-age";
 import { judgeCertificate, judgeClock } from "./outside";
 
 const now = new Date("2026-11-20T12:00:00Z");
@@ -32,11 +32,39 @@ test.each([
   expect([finding.state, finding.is]).toEqual([state, `The clock of the database ${words}`]);
 });
 
+const facts = {
+  madeAt: inDays(-1),
+  nextAt: null,
+  lastScheduled: null,
+  isOverdue: false,
+  folder: "/backups",
+  isSameDisk: false,
+};
+const judged = (changes: Partial<Parameters<typeof judgeBackups>[0]>) =>
+  judgeBackups({ ...facts, ...changes }, now).map(({ state, is }) => [state, is]);
+
 test.each([
-  [null, "warn"],
-  [-1, "ok"],
-  [-3, "warn"],
-  [-9, "bad"],
-])("a backup of %s days is %s", (days, state) => {
-  expect(judgeBackupAge(days === null ? null : inDays(days), now).state).toBe(state);
+  [null, "warn", "No backup is known, and none is scheduled"],
+  [-1, "ok", "The newest backup is 1 d old, and none is scheduled"],
+  [-3, "warn", "The newest backup is 3 d old, and none is scheduled"],
+  [-9, "bad", "The newest backup is 9 d old, and none is scheduled"],
+])("without a schedule, a backup of %s days is %s", (days, state, is) => {
+  expect(judged({ madeAt: days === null ? null : inDays(days) })).toEqual([[state, is]]);
+});
+
+test("with a schedule, a failure, a late backup and one on the same disk are told", () => {
+  const nextAt = inDays(0.5);
+  expect(judged({ nextAt })).toEqual([["ok", "The newest backup is 1 d old"]]);
+  const failed = { outcome: "failed", error: "The disk is full." } as const;
+  expect(judged({ nextAt, lastScheduled: failed })).toEqual([["bad", "The last backup failed"]]);
+  expect(judgeBackups({ ...facts, nextAt, lastScheduled: failed }, now)[0]?.do).toMatch(
+    /^The disk is full\. Then/,
+  );
+  expect(judged({ nextAt: inDays(-0.125), isOverdue: true })).toEqual([
+    ["bad", "A backup has been due for 3 h"],
+  ]);
+  expect(judged({ nextAt, isSameDisk: true })[1]).toEqual([
+    "warn",
+    "Backups are on the same disk as the data, in /backups",
+  ]);
 });

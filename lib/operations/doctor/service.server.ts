@@ -4,10 +4,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
-import { lastBackup } from "@/lib/operations/backup/service.server";
+import { lastBackup, readBackupState } from "@/lib/operations/backup/service.server";
 import { checkProvisioning } from "@/lib/operations/provisioning/service.server";
 import { countSealed } from "@/lib/operations/rotation/service.server";
-import { judgeBackupAge } from "./backup-age";
+import { judgeBackups } from "./backup-age";
 import { bad, type Finding, ok, warn } from "./contract";
 import { lookAtDataDir, lookAtNode, lookAtPort, lookAtSpool, lookAtUrl } from "./machine.server";
 import { lookOutside } from "./outside.server";
@@ -82,10 +82,9 @@ async function lookAtKeys(actor: Actor): Promise<Finding> {
   );
 }
 
-/** Checks the age of the newest backup. */
-async function lookAtBackups(actor: Actor): Promise<Finding> {
-  const last = await lastBackup(actor);
-  return judgeBackupAge(last?.startedAt ?? null, new Date());
+async function lookAtBackups(actor: Actor): Promise<Finding[]> {
+  const [state, last] = await Promise.all([readBackupState(actor), lastBackup(actor)]);
+  return judgeBackups({ ...state, madeAt: last?.startedAt ?? null }, new Date());
 }
 
 /** Checks certificates and clocks. */

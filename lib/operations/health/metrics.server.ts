@@ -5,6 +5,7 @@ import { processSingleton } from "@/lib/base/core/process-singleton";
 import { withTimeout } from "@/lib/base/core/with-timeout.server";
 import { processMetrics } from "@/lib/base/request/process-metrics.server";
 import { countContacts } from "@/lib/display/screens/service.server";
+import { readBackupFigures } from "@/lib/operations/backup/service.server";
 import { openStreams } from "@/lib/web/events/service.server";
 import { buildInfo } from "@/lib/web/http/version.server";
 import { type Gauges, poolFigures, readGauges } from "./store.server";
@@ -14,7 +15,11 @@ const ANSWER_MS = 4_000;
 /** Statements time out after 60 s: a read that takes longer uses a lost connection. */
 const LONGEST_READ_MS = 60_000;
 
-type Counted = { gauges: Gauges; contacts: Awaited<ReturnType<typeof countContacts>> };
+type Counted = {
+  gauges: Gauges;
+  contacts: Awaited<ReturnType<typeof countContacts>>;
+  backups: Awaited<ReturnType<typeof readBackupFigures>>;
+};
 
 const held = processSingleton<{ counting: Promise<Counted> }>();
 
@@ -37,6 +42,7 @@ export async function readMetrics(isDatabaseUp: boolean): Promise<{ text: string
     addFetching(own, counted.gauges);
     addJobs(own, counted.gauges);
     addScreens(own, counted.contacts);
+    addBackups(own, counted.backups);
   }
   const parts = await Promise.all([processMetrics(), own.metrics()]);
   return { text: parts.join("\n"), contentType: own.contentType };
@@ -51,8 +57,12 @@ function countInTime(): Promise<Counted> {
 }
 
 async function countNow(): Promise<Counted> {
-  const [gauges, contacts] = await Promise.all([readGauges(), countContacts(new Date())]);
-  return { gauges, contacts };
+  const [gauges, contacts, backups] = await Promise.all([
+    readGauges(),
+    countContacts(new Date()),
+    readBackupFigures(),
+  ]);
+  return { gauges, contacts, backups };
 }
 
 function gauge(registry: Registry, name: string, help: string, labelNames: string[] = []): Gauge {
@@ -143,6 +153,17 @@ function addJobs(registry: Registry, { jobs }: Gauges): void {
 function addScreens(registry: Registry, contacts: Counted["contacts"]): void {
   const painted = gauge(registry, "screens", "Screens by how lately they painted", ["state"]);
   for (const [state, count] of Object.entries(contacts)) painted.set({ state }, count);
+}
+
+function addBackups(registry: Registry, { lastAt, isFailing }: Counted["backups"]): void {
+  gauge(registry, "backup_failing", "Whether the last backup failed, or one is overdue by an hour").set(
+    isFailing ? 1 : 0,
+  );
+  if (lastAt === null) return;
+  gauge(registry, "backup_age_seconds", "Since the newest backup was taken").set(secondsSince(lastAt));
+  gauge(registry, "backup_last_success_timestamp_seconds", "When the newest backup was taken").set(
+    lastAt.getTime() / 1_000,
+  );
 }
 
 const secondsSince = (at: Date) => (Date.now() - at.getTime()) / 1_000;

@@ -6,6 +6,7 @@ import { screenMembers } from "@/lib/display/screens/contract";
 import { retentionMembers } from "@/lib/farm/retention/contract";
 import { tenancyMembers } from "@/lib/farm/tenancies/contract";
 import { areaLimitSchema } from "@/lib/identity/actor/contract";
+import { backupMembers } from "@/lib/operations/backup/contract";
 
 /** A secret in the file, given as text or by its source. */
 export const secretSource = z.union(
@@ -141,6 +142,14 @@ export const provisioningSchema = z.strictObject({
     .default([]),
   noticeRules: z.array(noticeRule, "has to be a list").default([]),
   retention: z.strictObject(retentionMembers).partial().default({}),
+  backups: z
+    .strictObject(backupMembers)
+    .partial()
+    .refine(({ at, everyHours }) => at == null || everyHours == null, {
+      path: ["everyHours"],
+      error: "has to be left out: a time of day is set",
+    })
+    .default({}),
 });
 export type ProvisioningText = z.output<typeof provisioningSchema>;
 
@@ -158,5 +167,6 @@ export type Provisioning = {
   screens: Opened<ProvisioningText["screens"][number], "token">[];
   noticeRules: ProvisioningText["noticeRules"];
   retention: ProvisioningText["retention"];
+  backups: ProvisioningText["backups"];
 };
 export type ProvisionedTenancy = Provisioning["tenancies"][number];

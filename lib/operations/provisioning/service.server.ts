@@ -4,6 +4,7 @@ import { type Transaction, transaction } from "@/lib/base/db/transaction.server"
 import { provisionRetention } from "@/lib/farm/retention/service.server";
 import { requestSync } from "@/lib/history/sync/service.server";
 import { recordAudit } from "@/lib/identity/audit/service.server";
+import { provisionBackups } from "@/lib/operations/backup/service.server";
 import type { Provisioning } from "./contract";
 import { faultsIn } from "./faults";
 import { applyApiToken, applyNoticeRule, applyScreen, applyUser } from "./people.server";
@@ -27,6 +28,8 @@ export async function applyProvisioning(...paths: string[]): Promise<void> {
     for (const [n, file] of files.entries()) ids.push(...(await applyNamed(tx, file, paths[n] ?? "")));
     const retention = await provisionRetention(tx, Object.assign({}, ...files.map((file) => file.retention)));
     await note(tx, "retention.provisioned", "Retention", retention);
+    const backups = await provisionBackups(tx, Object.assign({}, ...files.map((file) => file.backups)));
+    await note(tx, "backup.provisioned", "Backup", backups);
     return ids;
   });
   for (const tenancyId of changed) await requestSync(tenancyId);
@@ -46,6 +49,7 @@ export async function releaseProvisioning(): Promise<void> {
     await lockProvisioning(tx);
     await clearMarks(tx);
     await provisionRetention(tx, {});
+    await provisionBackups(tx, {});
   });
 }
 

@@ -1,22 +1,32 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { resealSavedKeys } from "@/lib/alerting/webhooks/service.server";
+import { AppError } from "@/lib/base/core/errors";
 import { transaction } from "@/lib/base/db/transaction.server";
+import { env } from "@/lib/base/env/env.server";
+import { enqueue } from "@/lib/base/queue/service.server";
 import { keyRing, newestKey } from "@/lib/base/secrets/ring.server";
+import { requireOwnKeys } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
+import type { KeyState } from "./contract";
+import { addKeyTo, keepNewestKeyIn } from "./keys-file.server";
 import {
   countOlderIn,
   countOpening,
   findColumnsSealedBy,
   isPushKeyOlder,
+  readRun,
   resealBatch,
   resealPushKey,
   SEALED_COLUMNS,
+  writeRun,
 } from "./store.server";
 
 const BATCH = 200;
+
+const KEYS = "Secret keys";
 
 /** Time after which other processes have committed the values that they sealed with the previous key. */
 const LAST_COMMITS_MS = 1_500;
@@ -77,9 +87,7 @@ async function resealColumns(tell: (resealed: number) => void): Promise<number> 
 export async function recordRotation(actor: Actor, { resealed, lost }: RotationResult): Promise<void> {
   requireAccess(actor, "admin");
   const detail = { key: newestKey().id, resealed: String(resealed), lost: String(lost) };
-  await transaction((tx) =>
-    recordAudit(tx, actor, { action: "keys.rotated", target: "Secret keys", detail }),
-  );
+  await transaction((tx) => recordAudit(tx, actor, { action: "keys.rotated", target: KEYS, detail }));
 }
 
 /**
@@ -113,3 +121,107 @@ export type RotationProgress = { done: number; of: number };
 
 /** Result of a rotation: `lost` is the number of values that no key opens. */
 export type RotationResult = { resealed: number; lost: number };
+
+/** Reads which keys there are, and which secrets still need an older one (role admin). @throws AppError `forbidden` */
+export async function readKeyState(actor: Actor): Promise<KeyState> {
+  requireAccess(actor, "admin");
+  const [{ opened, lost }, older, run] = await Promise.all([
+    countSealed(actor),
+    countOlder(actor),
+    readRun(),
+  ]);
+  const file = env().LEAFWATCH_SECRET_KEYS_FILE ?? null;
+  return {
+    source: file === null ? "environment" : "file",
+    file,
+    newest: newestKey().id,
+    older: olderIds(),
+    secrets: { opened, lost, older },
+    run,
+  };
+}
+
+const olderIds = () =>
+  keyRing()
+    .slice(1)
+    .map(({ id }) => id);
+
+/**
+ * Begins to seal every stored secret with a new key; a background job does it (role admin). Where the keys are in the data
+ * folder, a new one is added first, unless an earlier rotation is to be continued.
+ * @throws AppError `forbidden`; `conflict` if LEAFWATCH_SECRET_KEYS holds one key only; `unavailable` if the keys are not
+ *   those of the stored secrets, or the file cannot be written
+ */
+export async function startRotation(actor: Actor): Promise<void> {
+  requireAccess(actor, "admin");
+  await requireOwnKeys();
+  const file = env().LEAFWATCH_SECRET_KEYS_FILE;
+  const isCut = olderIds().length > 0 && (await countOlder(actor)) > 0;
+  if (file === undefined && olderIds().length === 0)
+    throw new AppError(
+      "conflict",
+      "LEAFWATCH_SECRET_KEYS holds one key only. Put a new one before it (openssl rand -base64 32), restart every process with both, and press this again.",
+    );
+  if (file !== undefined && !isCut) addKeyTo(file);
+  await transaction((tx) =>
+    recordAudit(tx, actor, {
+      action: "keys.rotation-started",
+      target: KEYS,
+      detail: { key: newestKey().id, older: olderIds().join(", ") },
+    }),
+  );
+  const of = await countOlder(actor);
+  const startedAt = new Date().toISOString();
+  await writeRun({ by: actor.name, startedAt, finishedAt: null, done: 0, of, lost: 0, error: null });
+  await enqueue("rotate-keys", {}, { key: "rotate-keys" });
+}
+
+/** Seals every stored secret again, as `startRotation` asked (role admin). Can be cut anywhere and repeated. */
+export async function runRotation(actor: Actor): Promise<void> {
+  requireAccess(actor, "admin");
+  const run = await readRun();
+  if (run === null || run.finishedAt !== null) return;
+  // Of a repeated job: what was sealed before counts as done.
+  const before = Math.max(0, run.of - (await countOlder(actor)));
+  let telling: Promise<unknown> = Promise.resolve();
+  try {
+    const result = await resealAll(actor, ({ done }) => {
+      telling = telling.then(() => writeRun({ ...run, done: before + done, error: null }));
+    });
+    await telling;
+    const finishedAt = new Date().toISOString();
+    await writeRun({ ...run, done: before + result.resealed, lost: result.lost, finishedAt, error: null });
+    await recordRotation(actor, result);
+  } catch (error) {
+    await telling.catch(() => undefined);
+    await writeRun({ ...run, error: error instanceof Error ? error.message : String(error) });
+    throw error;
+  }
+}
+
+/**
+ * Removes the older keys from the data folder's file (role admin). Sessions that they signed end.
+ * @throws AppError `forbidden`; `conflict` if the environment holds the keys, there is one only, or a stored value needs one
+ *   of them; `unavailable` if the file cannot be written
+ */
+export async function forgetOlderKeys(actor: Actor): Promise<void> {
+  requireAccess(actor, "admin");
+  const file = env().LEAFWATCH_SECRET_KEYS_FILE;
+  if (file === undefined)
+    throw new AppError(
+      "conflict",
+      "The keys are in LEAFWATCH_SECRET_KEYS: take the older ones out of it there.",
+    );
+  const ids = olderIds();
+  if (ids.length === 0) throw new AppError("conflict", "There is no older key.");
+  const needed = await neededByOlder(actor);
+  if (needed.length > 0)
+    throw new AppError(
+      "conflict",
+      `The older keys stay: ${needed.join(", ")} holds values that they sealed. Rotate the keys first.`,
+    );
+  await transaction((tx) =>
+    recordAudit(tx, actor, { action: "keys.forgotten", target: KEYS, detail: { older: ids.join(", ") } }),
+  );
+  keepNewestKeyIn(file);
+}

@@ -6,6 +6,7 @@ import { PUSH_KEY_PURPOSE, type Purpose, rejectedPurpose, totpPurpose } from "@/
 import { newestKey } from "@/lib/base/secrets/ring.server";
 import { isSealedByNewest, reseal, tryUnseal } from "@/lib/base/secrets/seal.server";
 import { clientSecretPurpose, webhookSecretPurpose } from "@/lib/farm/tenancies/contract";
+import type { RotationRun } from "./contract";
 
 /** A column with sealed values, and what each value is bound to. */
 export type SealedColumn = {
@@ -147,4 +148,17 @@ export async function findColumnsSealedBy(ids: readonly string[]): Promise<strin
     if (((await getPool().query(sql, [heads])).rowCount ?? 0) > 0) found.push(`${table}.${column}`);
   }
   return found;
+}
+
+const RUN = "key-rotation";
+
+/** The last rotation that was asked for on the page; null without one. */
+export async function readRun(): Promise<RotationRun | null> {
+  const found = await getPrisma().setting.findUnique({ where: { key: RUN } });
+  return (found?.value ?? null) as RotationRun | null;
+}
+
+/** Saves how far a rotation has come. */
+export async function writeRun(value: RotationRun): Promise<void> {
+  await getPrisma().setting.upsert({ where: { key: RUN }, create: { key: RUN, value }, update: { value } });
 }

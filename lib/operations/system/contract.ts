@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
+import { BACKUP_NAMES, type BackupMember, backupMembers } from "@/lib/operations/backup/contract";
 import { instant } from "@/lib/web/http/query-schemas";
 
 const bytes = z.number().meta({ description: "Bytes" });
@@ -52,6 +53,51 @@ export const readSystem = endpoint({
       .object({ at: instant, file: z.string(), bytes, by: z.string(), verifiedAt: instant.nullable() })
       .nullable()
       .meta({ description: "The newest backup" }),
+    backups: z.object({
+      settings: z.object(backupMembers),
+      locked: z.array(z.enum(Object.keys(BACKUP_NAMES) as [BackupMember])).meta({
+        description: "Settings of the provisioning file",
+      }),
+      folder: z.string(),
+      zone: z.string().meta({ description: "The zone of the time of day" }),
+      nextAt: instant.nullable(),
+      kept: z.object({ count: z.int(), bytes }).meta({ description: "Scheduled backups in the folder" }),
+      runs: z.array(
+        z.object({
+          id: z.string(),
+          trigger: z.enum(["schedule", "page", "command"]),
+          by: z.string(),
+          outcome: z.enum(["running", "made", "failed"]),
+          startedAt: instant,
+          finishedAt: instant.nullable(),
+          bytes: bytes.nullable(),
+          verifiedAt: instant.nullable(),
+          error: z.string().nullable(),
+          tablesDone: z.int(),
+          tablesTotal: z.int(),
+        }),
+      ),
+    }),
+    keys: z
+      .object({
+        source: z.enum(["file", "environment"]),
+        file: z.string().nullable(),
+        newest: z.string(),
+        older: z.array(z.string()),
+        secrets: z.object({ opened: z.int(), lost: z.int(), older: z.int() }),
+        run: z
+          .object({
+            by: z.string(),
+            startedAt: instant,
+            finishedAt: instant.nullable(),
+            done: z.int(),
+            of: z.int(),
+            lost: z.int(),
+            error: z.string().nullable(),
+          })
+          .nullable(),
+      })
+      .meta({ description: "Ids of the keys that seal secrets; never a key" }),
     jobs: z.object({
       waiting: z.int(),
       running: z.int(),

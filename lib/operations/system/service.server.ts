@@ -8,9 +8,10 @@ import { ensureQueue } from "@/lib/base/queue/service.server";
 import type { AnswerOf } from "@/lib/base/request/endpoint";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
-import { lastBackup } from "@/lib/operations/backup/service.server";
+import { type BackupState, lastBackup, readBackupState } from "@/lib/operations/backup/service.server";
 import { examine, lookOutside, NO_SPACE_BYTES, readServer } from "@/lib/operations/doctor/service.server";
 import { countQueuedJobs, LOW_SPACE_BYTES } from "@/lib/operations/health/service.server";
+import { readKeyState } from "@/lib/operations/rotation/service.server";
 import { buildInfo } from "@/lib/web/http/version.server";
 import type { readSystem } from "./contract";
 import { readQueue, readSizes } from "./store.server";
@@ -26,17 +27,20 @@ export async function readSystemState(actor: Actor): Promise<Answer> {
   requireAccess(actor, "admin");
   const now = new Date();
   await ensureQueue();
-  const [findings, outside, server, sizes, spool, disks, backup, counts, queue] = await Promise.all([
-    examine(actor, null),
-    lookOutside(now),
-    readServer(),
-    readSizes(),
-    getIntake().figures(),
-    readDisks(),
-    lastBackup(actor),
-    countQueuedJobs(),
-    readQueue(),
-  ]);
+  const [findings, outside, server, sizes, spool, disks, backup, backups, keys, counts, queue] =
+    await Promise.all([
+      examine(actor, null),
+      lookOutside(now),
+      readServer(),
+      readSizes(),
+      getIntake().figures(),
+      readDisks(),
+      lastBackup(actor),
+      readBackupState(actor),
+      readKeyState(actor),
+      countQueuedJobs(),
+      readQueue(),
+    ]);
   const { version, commit, build, node } = buildInfo();
   return {
     ...{ at: now.toISOString(), version, commit: commit || null, build, node, findings, disks },
@@ -52,6 +56,8 @@ export async function readSystemState(actor: Actor): Promise<Answer> {
       by: backup.requestedBy,
       verifiedAt: backup.verifiedAt?.toISOString() ?? null,
     },
+    backups: backupsView(backups),
+    keys,
     jobs: {
       ...counts,
       oldestAt: queue.oldestAt?.toISOString() ?? null,
@@ -62,6 +68,27 @@ export async function readSystemState(actor: Actor): Promise<Answer> {
       ...one,
       until: until?.toISOString() ?? null,
       checkedAt: checkedAt.toISOString(),
+    })),
+  };
+}
+
+function backupsView(state: BackupState): Answer["backups"] {
+  const { settings, locked, folder, zone, nextAt, kept, runs } = state;
+  return {
+    ...{ settings, locked, folder, zone, kept },
+    nextAt: nextAt?.toISOString() ?? null,
+    runs: runs.map((run) => ({
+      id: String(run.id),
+      trigger: run.trigger,
+      by: run.requestedBy,
+      outcome: run.outcome,
+      startedAt: run.startedAt.toISOString(),
+      finishedAt: run.finishedAt?.toISOString() ?? null,
+      bytes: run.bytes === null ? null : Number(run.bytes),
+      verifiedAt: run.verifiedAt?.toISOString() ?? null,
+      error: run.error,
+      tablesDone: run.tablesDone,
+      tablesTotal: run.tablesTotal,
     })),
   };
 }

@@ -31,6 +31,7 @@ const schedule = [
   once("tidy-up", "* * * * *"),
   once("look-for-notices", "* * * * *"),
   once("answer-self-check", "*/5 * * * *"),
+  once("queue-backup", "* * * * *"),
   once("prune", "17 3 * * *"),
 ];
 

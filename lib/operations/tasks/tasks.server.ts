@@ -24,6 +24,8 @@ import { advanceQuery, pickUpStranded } from "@/lib/history/queries/service.serv
 import { queueSync, syncDue } from "@/lib/history/sync/service.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { forgetOldTries } from "@/lib/identity/auth/service.server";
+import { queueDueBackup, runBackup } from "@/lib/operations/backup/service.server";
+import { runRotation } from "@/lib/operations/rotation/service.server";
 import { buildVersion } from "@/lib/web/http/version.server";
 
 type Handlers = { [Name in JobName]: (payload: JobPayloads[Name], helpers: JobHelpers) => Promise<void> };
@@ -44,6 +46,9 @@ const handlers: Handlers = {
   "look-for-notices": (payload) => planNotices(payload),
   "send-notice": (payload) => sendNotice(payload),
   "recut-days": (_, { abortSignal }) => recutDays(abortSignal),
+  "queue-backup": () => queueDueBackup(SYSTEM),
+  "make-backup": (payload) => runBackup(SYSTEM, payload),
+  "rotate-keys": () => runRotation(SYSTEM),
   prune: async (_, { abortSignal }) => {
     await prune(SYSTEM, { now: new Date(), ...(abortSignal && { signal: abortSignal }) });
   },
