@@ -1,4 +1,5 @@
-// The keys that seal secrets and sessions: the operator's, else a file created once in the data folder.
+// The keys that seal secrets and sessions: the operator's, else a file created once in the data folder. The built app
+// uses this file too, so it knows nothing of the checkout.
 
 import { randomBytes } from "node:crypto";
 import {
@@ -15,7 +16,6 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf, Fault } from "../fault.mjs";
-import { isKey } from "./settings.mjs";
 
 /** @param {string} dataDir */
 export const keysFile = (dataDir) => join(dataDir, "secret-keys");
@@ -46,6 +46,11 @@ export function addKey(file) {
  */
 export function keepNewestKey(file) {
   writeDurably(file, `${readRing(file)[0]}\n`);
+}
+
+/** @param {string} key */
+export function isKey(key) {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(key) && Buffer.from(key, "base64").length === 32;
 }
 
 function newKey() {

@@ -5,6 +5,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { root } from "../checkout.mjs";
 import { Fault } from "../fault.mjs";
+import { isKey } from "./secret-keys.mjs";
 
 /**
  * @typedef {object} Settings
@@ -98,11 +99,6 @@ function readKeys(text) {
   throw new Fault(
     'LEAFWATCH_SECRET_KEYS holds something that is not a base64 key of 32 bytes: make one with "openssl rand -base64 32".',
   );
-}
-
-/** @param {string} key */
-export function isKey(key) {
-  return /^[A-Za-z0-9+/]+={0,2}$/.test(key) && Buffer.from(key, "base64").length === 32;
 }
 
 /** @param {string | null} path */
