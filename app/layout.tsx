@@ -1,10 +1,10 @@
-import "@fontsource-variable/inter/wght.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
 import { LateAct } from "@/components/live/late-act";
+import { LiveRegion } from "@/components/ui/live-region";
 import { PREFERENCE_COOKIES, themeOf } from "@/lib/web/preferences/contract";
 
 export const metadata: Metadata = {
@@ -28,7 +28,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" data-theme={theme === "system" ? undefined : theme}>
       <body>
         {children}
-        <LateAct />
+        <LiveRegion>
+          <LateAct />
+        </LiveRegion>
       </body>
     </html>
   );

@@ -1,3 +1,4 @@
+import "@fontsource-variable/inter/wght.css";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 
@@ -6,7 +7,7 @@ export const metadata: Metadata = { title: "Wall" };
 /** Screens show their boards without bar or menu, in dark colours of their own. */
 export default function WallLayout({ children }: { children: ReactNode }) {
   return (
-    <div data-theme="wall" className="min-h-dvh bg-page text-ink-1">
+    <div data-theme="wall" className="min-h-dvh bg-page font-sans text-ink-1">
       {children}
     </div>
   );

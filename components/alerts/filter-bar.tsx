@@ -7,6 +7,7 @@ import { useTenancyChoice } from "@/components/shell/tenancy-switch";
 import { Button, IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SearchField } from "@/components/ui/field";
+import { said } from "@/components/ui/live-region";
 import { Chip } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { displayPath } from "@/lib/base/core/paths";
@@ -39,7 +40,7 @@ export function FilterBar({ status }: { status: string }) {
         {filters.tab !== "closed" && (
           <span className="text-sm text-ink-3 max-xl:hidden">Open alerts, whatever their date</span>
         )}
-        <span role="status" className="ml-auto text-sm text-ink-3">
+        <span ref={said} className="ml-auto text-sm text-ink-3">
           {status}
         </span>
       </div>

@@ -1,6 +1,7 @@
 "use client";
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { cx } from "@/components/ui/cx";
+import { announce } from "@/components/ui/live-region";
 import { useOwnActs } from "./handling/own-acts";
 import { type HeldList, holdStill, type News, newsWords, type PartNews, type RowKind } from "./held-list";
 
@@ -203,14 +204,8 @@ export function Steady({
  * phone it lies on the freshness strip, elsewhere below it.
  */
 export function NewsBar({ hold: { words, show } }: { hold: Hold }) {
-  return (
-    <>
-      <span role="status" className="sr-only">
-        {words}
-      </span>
-      {words && <Bar words={words} onShow={show} />}
-    </>
-  );
+  useEffect(() => announce(words), [words]);
+  return words && <Bar words={words} onShow={show} />;
 }
 
 function Bar({ words, onShow }: { words: string; onShow: () => void }) {

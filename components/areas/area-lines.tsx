@@ -147,7 +147,7 @@ export function PhoneCrumbs({ path }: { path: string }) {
       key={path}
       ref={toEnd}
       aria-label="Levels above"
-      className="-mx-4 -mt-3 flex items-center gap-1.5 overflow-x-auto mask-x-from-[calc(100%-1rem)] px-4 text-sm text-ink-2 sm:hidden"
+      className="-mx-4 flex items-center gap-1.5 overflow-x-auto mask-x-from-[calc(100%-1rem)] px-4 text-sm text-ink-2 sm:hidden"
     >
       <Link href="/areas" className={STEP}>
         Areas

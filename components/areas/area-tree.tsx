@@ -15,6 +15,7 @@ import { useOpenPaths } from "@/components/places/use-tree-rows";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { SearchField } from "@/components/ui/field";
 import { useAddressIn } from "@/components/ui/link";
+import { saidAtOnce } from "@/components/ui/live-region";
 import { Kbd } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { useClock } from "@/components/ui/time";
@@ -80,7 +81,7 @@ export function AreaTree({ tenantId, items, placeNotKnown, current, width }: Pro
         order={order.shown}
       />
       {wanted && rows.length === 0 && (
-        <p role="status" className="flex-1 px-3 text-sm text-ink-3">
+        <p ref={saidAtOnce} className="flex-1 px-3 text-sm text-ink-3">
           No area has “{typed.trim()}” in its name.
         </p>
       )}

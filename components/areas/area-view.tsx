@@ -143,7 +143,7 @@ function Header({ hold, item, below }: { hold: Hold; item: AreaOverview; below: 
         <SeverityCounts counts={item.severities} className="mr-1 ml-1" />
         <FavouriteStar path={item.path} />
       </PhoneActions>
-      <LazyPart>
+      <LazyPart className="-mt-3 sm:hidden">
         <PhoneCrumbs path={item.path} />
       </LazyPart>
       {ancestors.length > 0 && (

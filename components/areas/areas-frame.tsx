@@ -98,7 +98,7 @@ const ROWS = ["w-36", "w-28", "w-24", "w-32", "w-24", "w-28", "w-20", "w-32"];
 /** Placeholder of the tree: search field, order, rows. */
 function TreeSkeleton() {
   return (
-    <div role="status" className="flex flex-col gap-2">
+    <div aria-busy="true" className="flex flex-col gap-2">
       <span className="sr-only">Reading the areas</span>
       <Skeleton className="h-8 w-full" />
       <Skeleton className="h-7 w-32" />

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Field, PasswordField, TextField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
+import { saidAtOnce } from "@/components/ui/live-region";
 import { followLink, setUp } from "@/lib/identity/users/account-actions";
 import type { LinkFacts } from "@/lib/identity/users/contract";
 import {
@@ -36,7 +37,7 @@ export function SignInForm({ token, next, fault }: { token: string; next: string
       <input type="hidden" name="callbackUrl" value={next} />
       {fault && <FormFault>{fault}</FormFault>}
       {hasNewPassword && !fault && (
-        <p role="status" className="flex items-center gap-2 font-medium">
+        <p ref={saidAtOnce} className="flex items-center gap-2 font-medium">
           <Icon name="ok" className="size-4 shrink-0 text-ink-2" />
           The password is set. Sign in with it.
         </p>

@@ -209,7 +209,7 @@ function CompareReadOut(
   const hasAge = at && !isPointed && !props.crop && props.step < DAY_MS;
   const point = values.find(({ letter }) => letter === lead)?.row?.point;
   return (
-    <div aria-live={isPointed ? "polite" : "off"}>
+    <div>
       <div className="flex h-6 items-center gap-2 max-sm:h-11 max-sm:flex-wrap max-sm:gap-y-0">
         <h2 className="flex min-w-0 items-center gap-2 text-sm max-sm:w-full">
           <IndexMark index={index} />

@@ -79,10 +79,7 @@ export function HeatStrip(props: Props) {
   };
   return (
     <figure className="m-0 min-w-0" aria-label={label}>
-      <figcaption
-        className="flex h-6 items-center text-sm text-ink-2 max-sm:h-12 max-sm:items-start"
-        aria-live={at ? "polite" : "off"}
-      >
+      <figcaption className="flex h-6 items-center text-sm text-ink-2 max-sm:h-12 max-sm:items-start">
         <span className="sm:truncate">{words}</span>
       </figcaption>
       <div ref={ref} className="relative" style={{ height: HEIGHT + FOOT }}>

@@ -236,7 +236,7 @@ function ReadOut(
   const point = row?.point;
   const beside = note ?? props.beside;
   return (
-    <div aria-live={pointed ? "polite" : "off"}>
+    <div>
       <div className="flex h-6 items-center gap-2">
         <h3 className="flex min-w-0 flex-1 items-center gap-2" title={indexHelp(index)}>
           <IndexMark index={index} />

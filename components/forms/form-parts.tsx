@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
+import { said } from "@/components/ui/live-region";
 import { sentence } from "@/lib/base/core/text";
 import type { ActionFault } from "@/lib/web/http/action-result";
 
@@ -68,7 +69,7 @@ export function SaveBar({
 }) {
   return (
     <div className={cx("flex items-center gap-2 border-t border-hairline pt-4", className)}>
-      <span className="min-w-0 flex-1 text-sm text-ink-2" role="status">
+      <span className="min-w-0 flex-1 text-sm text-ink-2" ref={said}>
         {state}
       </span>
       {onDiscard && (

@@ -27,7 +27,7 @@ export function FreshnessStrip({ isOfAll }: { isOfAll: boolean }) {
     fresh?.readings.nextTryAt,
   );
   const [open, setOpen] = useState(false);
-  if (lost) return <LostBar since={lost.since} nextTryAt={lost.nextTryAt} />;
+  if (lost) return <LostBar since={lost.since} nextTryAt={lost.nextTryAt} isExtra={isOfAll} />;
   if (isOfAll) return null;
   const notifications = notificationsLine(fresh, zone, now);
   const readings = readingsLine(fresh, zone, now);

@@ -1,6 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import { useLive } from "@/components/live/live-provider";
+import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { useClock, useServerTime } from "@/components/ui/time";
 import { timeOfDay } from "@/lib/base/core/time";
@@ -12,13 +13,27 @@ export function useLost(): { since: number; nextTryAt: number | null } | null {
 }
 
 /** Says that the page is out of date because the server is lost, and counts down to the next try. */
-export function LostBar({ since, nextTryAt }: { since: number; nextTryAt: number | null }) {
+export function LostBar({
+  since,
+  nextTryAt,
+  isExtra,
+}: {
+  since: number;
+  nextTryAt: number | null;
+  /** True where it does not replace the freshness strip: then it lies over the page and moves nothing. */
+  isExtra: boolean;
+}) {
   const { zone } = useClock();
   const toServer = useServerTime();
   const left = useSecondsUntil(nextTryAt);
   const next = left > 0 ? `Next try in ${left} s` : "Trying now";
   return (
-    <div className="sticky top-(--bar) z-10 flex min-h-strip items-center gap-2 border-b border-blind bg-blind-tint px-6 text-sm text-blind-text hatch max-lg:px-4 max-sm:min-h-9">
+    <div
+      className={cx(
+        "sticky top-(--bar) z-10 flex h-strip items-center gap-2 overflow-x-clip border-b border-blind bg-blind-tint px-6 text-sm whitespace-nowrap text-blind-text hatch max-lg:px-4 max-sm:h-9",
+        isExtra && "-mb-strip max-sm:-mb-9",
+      )}
+    >
       <Icon name="blind" className="size-4 shrink-0" />
       <span role="alert" className="rounded-1 bg-blind-tint px-1 font-strong">
         Cannot see since {timeOfDay(toServer(since), zone)}.

@@ -30,12 +30,7 @@ export function LateAct() {
   const waited = useWaited(since);
   const left = Math.max(0, Math.ceil((LIMIT_MS - waited) / 1_000));
   return (
-    <div
-      role="status"
-      // An open dialog hides everything outside it from screen readers, except this.
-      data-react-aria-top-layer="true"
-      className="no-print pointer-events-none fixed inset-x-4 top-24 z-60 flex justify-center"
-    >
+    <div className="no-print pointer-events-none fixed inset-x-4 top-24 z-60 flex justify-center">
       {waited >= SHOWN_AFTER_MS && (
         <p className="flex items-center gap-2 rounded-3 border border-stale bg-raised px-4 py-2 shadow-overlay">
           <Icon name="clock" className="size-4 shrink-0 text-stale-text" />

@@ -5,6 +5,7 @@ import { useAction } from "@/components/forms/use-action";
 import { WordButton } from "@/components/forms/word-button";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { said } from "@/components/ui/live-region";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import { allowDevice, forgetDevice } from "@/lib/alerting/notices/actions";
@@ -47,8 +48,9 @@ export function DevicePanel({
       count={devices.length}
       footer="A device is told until it is removed, signs out, or its session is ended; a new password ends all others."
     >
-      <div className="grid gap-3 border-b border-hairline px-4 py-3.5 last:border-b-0">
-        <p className="flex gap-2 text-sm text-ink-2" role="status">
+      {/* As high as for a device that is not told yet: which one this is, is known only after the page is drawn. */}
+      <div className="grid min-h-30 content-start gap-3 border-b border-hairline px-4 py-3.5 last:border-b-0 sm:min-h-23">
+        <p className="flex gap-2 text-sm text-ink-2" ref={said}>
           <Icon
             name={icon}
             className={`mt-px size-4 shrink-0 ${here.state === "on" ? "text-healthy" : "text-ink-3"}`}

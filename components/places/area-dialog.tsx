@@ -5,6 +5,7 @@ import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { SearchField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
+import { said } from "@/components/ui/live-region";
 import { formatCount } from "@/lib/base/core/numbers";
 import { withAncestors } from "@/lib/base/core/paths";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
@@ -52,7 +53,7 @@ export function AreaDialog(props: {
       onClose={onClose}
       actions={
         <>
-          <span role="status" className="flex-1 text-sm text-ink-2 max-sm:basis-full">
+          <span ref={said} className="flex-1 text-sm text-ink-2 max-sm:basis-full">
             {countWords(chosen.length, none)}
           </span>
           <Button variant="quiet" disabled={chosen.length === 0} onClick={() => setChosen([])}>

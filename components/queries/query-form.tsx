@@ -7,6 +7,7 @@ import { AreaField, type Areas, countByPrefix, useAreas } from "@/components/pla
 import { Button } from "@/components/ui/button";
 import { Checkbox, Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
+import { said } from "@/components/ui/live-region";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { formatCount } from "@/lib/base/core/numbers";
 import type { QueryForm as Form } from "@/lib/history/queries/contract";
@@ -92,7 +93,7 @@ export function QueryForm() {
       <ColumnsField error={errors.columns} />
       <div className="flex flex-wrap items-center gap-2 border-t border-hairline pt-3.5">
         <span
-          role="status"
+          ref={said}
           id={blockId}
           className={cx("min-w-32 flex-1 text-sm max-sm:basis-full", block ? "text-ink-1" : "text-ink-2")}
         >

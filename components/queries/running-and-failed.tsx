@@ -4,6 +4,7 @@ import { Steps } from "@/components/forms/steps";
 import { useMayAct, useSite } from "@/components/live/site-context";
 import { Button, LinkButton } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { said } from "@/components/ui/live-region";
 import { Panel } from "@/components/ui/panel";
 import { TimeWithAge, useClock } from "@/components/ui/time";
 import { formatBytes, formatCount } from "@/lib/base/core/numbers";
@@ -57,7 +58,7 @@ export function Progress({ query }: { query: Query }) {
           {query.submittedAt ? "Submitted" : "Asked"}{" "}
           <TimeWithAge at={query.submittedAt ?? query.createdAt} />, by {requestedBy}
         </p>
-        <div className="mt-4 flex flex-wrap justify-between gap-x-4 text-sm" role="status">
+        <div className="mt-4 flex flex-wrap justify-between gap-x-4 text-sm" ref={said}>
           <span className="font-medium">{current?.name}</span>
           {(isDownloading || rows > 0) && <span>{counts}</span>}
         </div>

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useState } from "react";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
+import { said } from "@/components/ui/live-region";
 import type { RowCells } from "@/lib/history/queries/row-cells";
 import { countOutOfView, outOfViewWords, type Span, stepByColumn, stepByView } from "./sideways";
 import type { useVirtualScroll } from "./use-virtual-scroll";
@@ -172,7 +173,7 @@ function MoreColumns({ outOfView, move, opens }: ReturnType<typeof useSidewaysSc
   return (
     <div className="flex items-center gap-1 border-b border-hairline py-1 pr-2 pl-4 text-sm">
       <p className="min-w-0 flex-1">
-        <span className="font-medium" role="status">
+        <span className="font-medium" ref={said}>
           {words}
         </span>
         {opens && <span className="text-ink-3">; Enter shows all columns of a row</span>}

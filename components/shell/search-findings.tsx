@@ -1,6 +1,7 @@
 "use client";
 import { NameLine, PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
+import { saidAtOnce } from "@/components/ui/live-region";
 import type { useSearch } from "./use-search";
 
 /** The findings of a search in groups: the list box that its field controls. */
@@ -16,7 +17,7 @@ export function Findings({
 }: ReturnType<typeof useSearch>) {
   if (findings.length === 0)
     return (
-      <p role="status" className="px-2.5 py-2 text-sm text-ink-3">
+      <p ref={saidAtOnce} className="px-2.5 py-2 text-sm text-ink-3">
         {busy ? "Searching" : `No area, alert or job has "${typed.trim()}"`}
       </p>
     );

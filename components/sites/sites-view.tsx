@@ -7,6 +7,7 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { useCountInTitle } from "@/components/shell/count-in-title";
 import { Button, LinkButton } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/field";
+import { said } from "@/components/ui/live-region";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
@@ -78,7 +79,7 @@ export function SitesView() {
               Sort worst first again
             </Button>
           ) : (
-            <span role="status">{latest ? `${narrowed.length} shown, worst first` : ""}</span>
+            <span ref={said}>{latest ? `${narrowed.length} shown, worst first` : ""}</span>
           )}
         </span>
       </div>

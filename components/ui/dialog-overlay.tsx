@@ -56,17 +56,17 @@ export function DialogOverlay({
           <AriaDialog
             className={cx("outline-none [box-shadow:none]", isDrawer && "flex min-h-full flex-col")}
           >
-            <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-hairline bg-raised py-2 pr-2 pl-4">
+            <div className="sticky top-0 z-20 flex items-center gap-2 border-b border-hairline bg-raised py-2 pr-2 pl-4">
               <Heading slot="title" level={2} className="flex-1">
                 {title}
               </Heading>
               {!isLocked && <IconButton icon="close" label="Close" onClick={onClose} />}
-            </header>
+            </div>
             <div className="flex-1 p-4">{children}</div>
             {actions && (
-              <footer className="sticky bottom-0 z-20 flex flex-wrap items-center justify-end gap-2 border-t border-hairline bg-raised px-4 py-3">
+              <div className="sticky bottom-0 z-20 flex flex-wrap items-center justify-end gap-2 border-t border-hairline bg-raised px-4 py-3">
                 {actions}
-              </footer>
+              </div>
             )}
           </AriaDialog>
         </Modal>

@@ -5,7 +5,8 @@ import { Icon, type IconName } from "./icon";
 /** A number beside a title. */
 export function Count({ children }: { children: ReactNode }) {
   return (
-    <span className="min-w-4.5 rounded-full bg-sunken px-1.5 text-center text-xs leading-4.5 font-medium text-ink-2">
+    // Two digits wide, so that a tenth alert moves nothing beside it.
+    <span className="min-w-7 rounded-full bg-sunken px-1.5 text-center text-xs leading-4.5 font-medium text-ink-2">
       {children}
     </span>
   );

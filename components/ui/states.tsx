@@ -38,7 +38,7 @@ export function Skeleton({ className }: { className: string }) {
 /** Skeleton of a list that is read for the first time. */
 export function SkeletonRows({ rows = 6, label }: { rows?: number; label: string }) {
   return (
-    <div role="status" className="px-4">
+    <div aria-busy="true" className="px-4">
       <span className="sr-only">{label}</span>
       {Array.from({ length: rows }, (_, row) => `row ${row}`).map((row) => (
         <div key={row} className="flex h-bar items-center gap-4 border-b border-hairline last:border-b-0">

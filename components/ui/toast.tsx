@@ -1,6 +1,8 @@
 "use client";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { IconButton } from "./button";
+import { liveRegion } from "./live-region";
 
 const SHOWN_MS = 8_000;
 
@@ -75,15 +77,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <div
-        role="status"
-        aria-live="polite"
-        className="no-print pointer-events-none fixed bottom-4 left-4 z-50 grid max-w-[calc(100vw-2rem)] gap-2 max-sm:bottom-20"
-      >
-        {toasts.map((toast) => (
-          <Line key={toast.id} toast={toast} onEnd={drop} />
-        ))}
-      </div>
+      {toasts.length > 0 &&
+        createPortal(
+          <div className="no-print pointer-events-none fixed bottom-4 left-4 z-50 grid max-w-[calc(100vw-2rem)] gap-2 max-sm:bottom-20">
+            {toasts.map((toast) => (
+              <Line key={toast.id} toast={toast} onEnd={drop} />
+            ))}
+          </div>,
+          liveRegion() ?? document.body,
+        )}
     </ToastContext>
   );
 }

@@ -42,7 +42,7 @@ test("reads days by keyboard, shows the indices of an area, and switches to the 
   const coverage = page.getByRole("region", { name: "Coverage" });
   const row = coverage.getByRole("button", { name: /: measured \d+ %, interpolated/ }).first();
   await row.focus();
-  const said = coverage.locator("[aria-live=polite]");
+  const said = coverage.getByText(/^Point at a day|^.+, \w{3} \d+ \w{3}: /).first();
   await page.keyboard.press("End");
   await expect(said).toHaveText(/^.+, \w{3} \d+ \w{3}: measured/);
   const last = (await said.textContent()) ?? "";

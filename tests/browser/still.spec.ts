@@ -1,12 +1,73 @@
 // Nothing moves under a thumb: news waits behind a bar until somebody asks for it.
 
 import type { Page } from "@playwright/test";
-import { raiseAlert } from "./support/notify";
+import { closeAlert, raiseAlert } from "./support/notify";
+import { untilRead } from "./support/pages";
 import { movedPlaces, settlePlaces } from "./support/places";
 import { expect, test, untilKeysWork } from "./support/test";
 
 const bar = (page: Page) => page.getByRole("button", { name: /· Show$/ });
 const rows = (page: Page) => page.locator("table tbody tr[data-alert]");
+
+/** The job of an open alert whose place is known. */
+async function placedJob(page: Page): Promise<string> {
+  const answer = await page.request.get("/api/v1/alerts?status=open&limit=100");
+  const { items } = (await answer.json()) as { items: { jobId: string; areas: unknown[] }[] };
+  const found = items.find(({ areas }) => areas.length > 0);
+  if (!found) throw new Error("The demonstration has no placed alert");
+  return found.jobId;
+}
+
+for (const [width, height] of [
+  [375, 812],
+  [1440, 1000],
+] as const)
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height } });
+
+    for (const where of ["/", "/alerts"])
+      test(`moves nothing on ${where} when alerts come and close, until it is asked for`, async ({
+        signedIn: page,
+      }) => {
+        const jobId = await placedJob(page);
+        const closing = await raiseAlert("HIGH", jobId);
+        await page.goto(where);
+        const list = page.getByRole("main");
+        const link = (alertId: string) => list.locator(`a[href*="${alertId}"]`).filter({ visible: true });
+        await untilRead(page);
+        // Its place may become known only after the page was drawn.
+        await expect(async () => {
+          if (await bar(page).isVisible()) await bar(page).click();
+          await expect(link(closing.alertId).first()).toBeVisible({ timeout: 1_000 });
+        }).toPass();
+        await settlePlaces(page);
+        const armed = page.evaluate(
+          () =>
+            new Promise<string>((resolve) => {
+              const look = () => {
+                const found = [...document.querySelectorAll("button")].find((one) =>
+                  one.textContent?.endsWith("Show"),
+                );
+                if (found) resolve(getComputedStyle(found).pointerEvents);
+                else requestAnimationFrame(look);
+              };
+              look();
+            }),
+        );
+        const raised = await raiseAlert("HIGH", jobId);
+        await closeAlert(closing);
+        await expect(bar(page)).toHaveText(/\d+ new, \d+ (closed|gone)/);
+        // A thumb on its way to what lies under the bar does not hit the bar.
+        expect(await armed).toBe("none");
+        expect(await movedPlaces(page)).toEqual([]);
+        await expect(link(raised.alertId)).toHaveCount(0);
+
+        await bar(page).click();
+        await expect(link(raised.alertId).first()).toBeVisible();
+        await expect(link(closing.alertId)).toHaveCount(0);
+        await expect(bar(page)).toBeHidden();
+      });
+  });
 
 test("shows the person's own act at once, and not as news", async ({ signedIn: page }) => {
   const { jobId } = await raiseAlert("HIGH");

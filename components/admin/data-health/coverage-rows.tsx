@@ -7,11 +7,12 @@ import { AreaName } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
+import { said } from "@/components/ui/live-region";
 import { SkeletonRows } from "@/components/ui/states";
 import { Age, SiteTime } from "@/components/ui/time";
 import type { IndexName } from "@/lib/base/core/indices";
 import { formatShare } from "@/lib/base/core/numbers";
-import { displayPath, nameWithParent } from "@/lib/base/core/paths";
+import { nameWithParent } from "@/lib/base/core/paths";
 import { formatDayShort, HOUR_MS } from "@/lib/base/core/time";
 import { type Coverage, readAreaCoverage, type Strip } from "@/lib/history/coverage/contract";
 import { cellWords, GROUND_WORDS, runsOf, stripWords } from "./coverage-words";
@@ -56,7 +57,7 @@ export function CoverageRows({
         <CoverageLegend isMeasured={isMeasured} />
       </div>
       <p
-        aria-live="polite"
+        ref={said}
         className="sticky top-[calc(var(--bar)+var(--strip))] z-10 truncate border-b border-hairline bg-surface px-4 py-2 text-sm text-ink-2"
       >
         {at && where
@@ -78,7 +79,6 @@ export function CoverageRows({
             <button
               type="button"
               aria-expanded={isMeasured ? undefined : open === item.path}
-              aria-label={`${displayPath(item.path)}: ${stripWords(item, data.fetched)}`}
               onClick={() => setOpen(isMeasured || open === item.path ? null : item.path)}
               onKeyDown={(event) => moveBy(event, data, where, item.path, setWhere)}
               onPointerMove={(event) => pointAt(event, data.days.length, item.path, setWhere)}
@@ -93,6 +93,7 @@ export function CoverageRows({
                 )}
                 {index && index !== "chf" && <IndexMark index={index} />}
                 <AreaName path={item.path} className="flex-1" />
+                <span className="sr-only">: {stripWords(item, data.fetched)}.</span>
               </span>
               <StripFacts
                 strip={item}

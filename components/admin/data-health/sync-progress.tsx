@@ -40,7 +40,7 @@ export function SyncProgress({ tenantId }: { tenantId: string }) {
   );
   const { data, error } = read;
   if (!data && error) return <ReadError of={read} />;
-  if (!data) return <SkeletonRows rows={3} label="Reading how the fetching stands" />;
+  if (!data) return <SkeletonRows rows={6} label="Reading how the fetching stands" />;
   return (
     <div className="border-t border-hairline">
       {error && <ReadError of={read} />}

@@ -7,6 +7,7 @@ import { Button, LinkButton } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
+import { said } from "@/components/ui/live-region";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import {
@@ -297,7 +298,7 @@ function ReplayAll({ filter, counts, replay }: { filter: ListFilter; counts: Cou
   };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline px-4 py-2.5">
-      <p className="min-w-0 flex-1 text-sm text-ink-2 max-sm:basis-full" role="status">
+      <p className="min-w-0 flex-1 text-sm text-ink-2 max-sm:basis-full" ref={said}>
         {replay.pending && replay.done > 0
           ? `Taken in again: ${replay.done.toLocaleString("en")} so far`
           : words[outcome]}

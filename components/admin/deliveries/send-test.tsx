@@ -6,6 +6,7 @@ import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { saidAtOnce } from "@/components/ui/live-region";
 import { Menu } from "@/components/ui/menu";
 import { SiteTime } from "@/components/ui/time";
 import { sendTest } from "@/lib/operations/connecting/actions";
@@ -63,7 +64,7 @@ export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: s
 export function TestResult({ outcome }: { outcome: TestOutcome }) {
   const { ok, said, advice, ms, at, deliveryId } = outcome;
   return (
-    <div role="status" className="flex gap-2.5 text-sm">
+    <div ref={saidAtOnce} className="flex gap-2.5 text-sm">
       <Icon
         name={ok ? "ok" : "failed"}
         className={ok ? "mt-px size-4.5 shrink-0 text-healthy" : "mt-px size-4.5 shrink-0"}

@@ -5,6 +5,7 @@ import { type StepFacts, Steps } from "@/components/forms/steps";
 import { CopyButton } from "@/components/forms/word-button";
 import { sessionEnded } from "@/components/live/session";
 import { Button } from "@/components/ui/button";
+import { said } from "@/components/ui/live-region";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import { MEMBER_NAMES, type TenancyDetails } from "@/lib/farm/tenancies/contract";
 import {
@@ -129,7 +130,7 @@ function Verdict({ steps }: { steps: readonly TestStep[] }) {
     ? `History does not come until step ${failed.step} passes.`
     : "History can be fetched.";
   return (
-    <p className="border-t border-hairline px-4 py-3.5 sm:px-5 text-sm text-ink-2" role="status">
+    <p className="border-t border-hairline px-4 py-3.5 sm:px-5 text-sm text-ink-2" ref={said}>
       {alerts} {history}
     </p>
   );

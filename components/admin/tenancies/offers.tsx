@@ -6,6 +6,7 @@ import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
 import { useServerAction } from "@/components/live/use-server-action";
 import { Button } from "@/components/ui/button";
+import { said } from "@/components/ui/live-region";
 import { admitRejected, adoptCarriedId } from "@/lib/alerting/deliveries/actions";
 import { replayResult } from "@/lib/alerting/deliveries/list";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
@@ -40,7 +41,7 @@ export function IdOffer({
       aria-label="Another tenant id"
       className="grid gap-2.5 rounded-2 border border-line bg-surface px-3.5 py-3 text-sm"
     >
-      <p role="status" className="wrap-anywhere">
+      <p ref={said} className="wrap-anywhere">
         <strong className="font-strong">
           The notifications come from tenancy {carriedId}; you entered {tenantId}.
         </strong>{" "}
@@ -81,7 +82,7 @@ function Offer({ tenantId, admissible }: ComponentProps<typeof RefusedOffer>) {
       aria-label="Refused requests"
       className="grid gap-2.5 rounded-2 border border-line bg-surface px-3.5 py-3 text-sm"
     >
-      <p role="status">
+      <p ref={said}>
         <strong className="font-strong">
           {count === 1 ? "1 refused request" : `${many} refused requests`} of the last 7 days{" "}
           {count === 1 ? "fits" : "fit"} a secret of this tenancy.

@@ -8,6 +8,7 @@ import { CopyButton, SetByFile, WordButton } from "@/components/forms/word-butto
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
+import { saidAtOnce } from "@/components/ui/live-region";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
 import { toHex } from "@/lib/base/core/text";
 import { SHORT_SECRET, type TenancyDetails, type WebhookSecretLine } from "@/lib/farm/tenancies/contract";
@@ -171,7 +172,7 @@ export function WebhookSecretField({
   const { length } = value.trim();
   // Only a warning: the service's console may issue no longer secret.
   const short = length > 0 && length < SHORT_SECRET && (
-    <span role="status" className="font-medium text-ink-1">
+    <span ref={saidAtOnce} className="font-medium text-ink-1">
       Only {length === 1 ? "1 character" : `${length} characters`}: whoever guesses it can send false alerts.
       Use {SHORT_SECRET} or more, if the service lets you.
     </span>

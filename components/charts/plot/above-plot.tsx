@@ -8,7 +8,7 @@ import { siteTime } from "@/lib/base/core/time";
 import { COUNT_GAP, LABEL_ICON, type PlacedOutage, placeLabels, placeOutages } from "./above-plot-layout";
 import { useChartFrame } from "./chart-frame";
 import { ALERTS_HEIGHT } from "./geometry";
-import { ALERT_COLOURS, type AlertSpan, placeSteps, worstLast } from "./overlay-layout";
+import { ALERT_COLOURS, type AlertSpan, placeLinks, placeSteps, worstLast } from "./overlay-layout";
 
 type Props = {
   spans: readonly AlertSpan[];
@@ -73,12 +73,10 @@ function AlertBars({ spans, width }: Props) {
   );
 }
 
-/** The bar of an hour in a month is a few pixels wide, its link is not. */
-const MIN_LINK = 24;
 /** More links take too long to pass with Tab; the list of alerts has them all. */
 const MAX_TAB_STOPS = 8;
 
-/** A link over the bars of each alert; the worst lie on top. */
+/** A link over the bars of each alert; where several lie over each other, the worst has it. */
 function AlertLinks({ spans, width: plotWidth, now }: Props) {
   const { window, timeZone } = useChartFrame();
   const links = spans.flatMap((span) => {
@@ -88,8 +86,7 @@ function AlertLinks({ spans, width: plotWidth, now }: Props) {
     const length = Math.max(...steps.map(({ x, width }) => x + width)) - left;
     return worst ? [{ span, level: worst.level, word: worst.word, left, length }] : [];
   });
-  return worstLast(links).map(({ span, word, left, length }) => {
-    const width = Math.max(length, MIN_LINK);
+  return placeLinks(worstLast(links), plotWidth).map(({ span, word, left, width }) => {
     const label = alertLabel(span, word, timeZone, new Date(now));
     return (
       <Link
@@ -99,7 +96,7 @@ function AlertLinks({ spans, width: plotWidth, now }: Props) {
         aria-label={label}
         title={label}
         className="absolute inset-y-0 rounded-1 hover:bg-hover/50"
-        style={{ left: Math.min(left - (width - length) / 2, plotWidth - width), width }}
+        style={{ left, width }}
       />
     );
   });

@@ -10,6 +10,7 @@ import {
   onsetsIn,
   placeBrackets,
   placeFlags,
+  placeLinks,
   placeSteps,
   sentenceBox,
 } from "./overlay-layout";
@@ -112,4 +113,19 @@ test("ends a line above a text in its way, else at the foot", () => {
 test("crosses no sentence, whatever its number of lines", () => {
   // Three lines of 20 px in the middle of a plot of 132.
   expect(endAbove(200, [sentenceBox(38, 300)], 124)).toBeLessThan(66 - 30);
+});
+
+test("places links that can be hit, none over another, the worst first", () => {
+  const places = (...bars: [left: number, length: number][]) =>
+    placeLinks(
+      bars.map(([left, length]) => ({ left, length })),
+      300,
+    ).map(({ left, width }) => [left, width]);
+  expect(places([100, 4])).toEqual([[90, 24]]);
+  expect(places([298, 2])).toEqual([[276, 24]]);
+  // The worst stands last: it cuts the long one, and leaves nothing of the short one under it.
+  expect(places([0, 200], [150, 6], [140, 40])).toEqual([
+    [140, 40],
+    [0, 140],
+  ]);
 });

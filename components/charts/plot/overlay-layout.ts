@@ -151,3 +151,34 @@ export function bracketTexts(brackets: readonly Bracket[], foot: number): TextBo
     return [{ left: middle - half, right: middle + half, top: foot - TEXT_ABOVE }];
   });
 }
+
+/** The bar of an hour in a month is a few pixels wide, its link is not. */
+const MIN_LINK = 24;
+
+/**
+ * The places of links over bars, in pixels: at least 24 wide, and none over another. What lies under worse ones is cut to its
+ * widest free part, and left out where that is too narrow to hit.
+ * @param bars the worst last
+ */
+export function placeLinks<B extends { left: number; length: number }>(
+  bars: readonly B[],
+  plotWidth: number,
+): (B & { width: number })[] {
+  const taken: { left: number; right: number }[] = [];
+  return bars.toReversed().flatMap((bar) => {
+    const wanted = Math.max(bar.length, MIN_LINK);
+    const from = Math.max(0, Math.min(bar.left - (wanted - bar.length) / 2, plotWidth - wanted));
+    let free = [{ left: from, right: from + wanted }];
+    for (const { left, right } of taken)
+      free = free.flatMap((part) =>
+        [
+          { left: part.left, right: Math.min(part.right, left) },
+          { left: Math.max(part.left, right), right: part.right },
+        ].filter((one) => one.right > one.left),
+      );
+    const [widest] = free.toSorted((a, b) => b.right - b.left - (a.right - a.left));
+    if (!widest || widest.right - widest.left < MIN_LINK) return [];
+    taken.push(widest);
+    return [{ ...bar, left: widest.left, width: widest.right - widest.left }];
+  });
+}

@@ -10,7 +10,8 @@ function rememberPlaces(page: Page): Promise<void> {
     const all = [...document.querySelectorAll("main :is(h1, h2, a, button), nav a")];
     (window as Watched).places = all
       .map((one): [Element, DOMRect] => [one, one.getBoundingClientRect()])
-      .filter(([, { width }]) => width > 0);
+      // Marks in a chart move with its time.
+      .filter(([one, { width }]) => width > 0 && getComputedStyle(one).position !== "absolute");
   });
 }
 

@@ -5,6 +5,7 @@ import { EventConnection } from "@/components/live/event-connection";
 import { useRefresh } from "@/components/live/use-refresh";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
+import { said } from "@/components/ui/live-region";
 import { TimeWithAge } from "@/components/ui/time";
 import { type Arrival, adviseOnMissed } from "@/lib/alerting/deliveries/arrival";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
@@ -30,7 +31,7 @@ export function ArrivalStage({
   useRefreshOnArrival(tenantId, firstAt === null);
   return (
     <>
-      <p role="status" className="flex gap-2.5">
+      <p ref={said} className="flex gap-2.5">
         <Icon
           name={firstAt ? "ok" : "clock"}
           className={cx("mt-0.5 size-4.5 shrink-0", firstAt ? "text-healthy" : "text-accent")}

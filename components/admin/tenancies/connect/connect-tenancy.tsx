@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { WordLink } from "@/components/admin/word-link";
 import { LinkButton } from "@/components/ui/button";
+import { said } from "@/components/ui/live-region";
 import { Panel } from "@/components/ui/panel";
 import type { Arrival } from "@/lib/alerting/deliveries/arrival";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
@@ -58,7 +59,7 @@ export function ConnectTenancy(props: {
         </ol>
       </Panel>
       <div className="mt-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">
-        <p className="min-w-0 flex-1" role="status">
+        <p className="min-w-0 flex-1" ref={said}>
           {left === 0
             ? "All is connected: alerts arrive, and history is fetched by itself."
             : `${left} of ${stages.length} steps left. What is done is stored: leave and come back as you like.`}
