@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 
 /**
  * Follows the width of an element in whole pixels; 0 until it is measured: once it is about to scroll into view, or is
- * printed. Of many elements, as the charts of a page, one is measured at a time, so that the page stays responsive.
+ * printed; on the sheet of a handover at once. Of many elements, as the charts of a page, one is measured at a time, so that the page stays responsive.
  */
 export function useWidth<E extends HTMLElement>(): { ref: RefObject<E | null>; width: number } {
   const ref = useRef<E>(null);
@@ -20,16 +20,21 @@ export function useWidth<E extends HTMLElement>(): { ref: RefObject<E | null>; w
       setWidth(Math.floor(element.getBoundingClientRect().width));
       observer.observe(element);
     };
+    const draw = () => {
+      waiting.add(measure);
+      drawNext();
+    };
     const ahead = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
         ahead.disconnect();
-        waiting.add(measure);
-        drawNext();
+        draw();
       },
       { rootMargin: AHEAD },
     );
-    ahead.observe(element);
+    // Printing waits for nothing, and a sheet may be printed before anybody scrolls it.
+    if (element.closest(".handover-sheet")) draw();
+    else ahead.observe(element);
     return () => {
       ahead.disconnect();
       waiting.delete(measure);
