@@ -1,4 +1,5 @@
 "use client";
+import { JobLink } from "@/components/places/job-link";
 import type { RowSelection } from "@/components/shell/row-selection";
 import { beganAt, kindOf, levelOf, placeOf, shortId } from "@/components/ui/alert-words";
 import { Checkbox } from "@/components/ui/choices";
@@ -85,9 +86,13 @@ function inboxColumns(
       cell: (alert) =>
         alert.areas.length === 0 && selection ? <PlaceButton alert={alert} /> : <Certainty alert={alert} />,
     },
-    COLUMN.kind(({ jobId }) => (
+    COLUMN.kind(({ jobId, areas }) => (
       <div className="text-xs text-ink-3" title={jobId}>
-        {shortId(jobId)}
+        {areas.length > 0 ? (
+          <JobLink jobId={jobId} name={shortId(jobId)} className="relative z-1" />
+        ) : (
+          shortId(jobId)
+        )}
       </div>
     )),
     ...(isClosed ? [OPEN_FOR] : lastDays),

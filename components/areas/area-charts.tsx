@@ -42,8 +42,6 @@ const AreaFluorescence = lazy(async () => ({
   default: (await import("./area-fluorescence")).AreaFluorescence,
 }));
 
-const AreaDownload = lazy(async () => ({ default: (await import("./area-download")).AreaDownload }));
-
 /** The dialogs are fetched when one is first opened. */
 const DaysDialog = lazy(async () => ({ default: (await import("./chart-dialogs")).DaysDialog }));
 const PinNote = lazy(async () => ({ default: (await import("./chart-dialogs")).PinNote }));
@@ -92,7 +90,6 @@ export function AreaCharts({
     <section id={CHARTS_ID} aria-label="Charts" className="flex scroll-mt-28 min-w-0 flex-col gap-3">
       <h2 className="sr-only">Charts</h2>
       <ChartControls
-        path={path}
         view={view}
         daily={daily}
         hasMeasurements={isMeasured}
@@ -251,7 +248,6 @@ function shownIndices(series: readonly Series[] | undefined): string[] {
 
 /** Range, values, resolution, and charts or table. */
 function ChartControls(props: {
-  path: string;
   view: ChartView;
   /** True if a point is a day or more, because the range is long or days were chosen. */
   daily: boolean;
@@ -299,13 +295,6 @@ function ChartControls(props: {
       <Button icon="table" aria-pressed={table} onClick={props.onTable}>
         {table ? "Charts" : "Table"}
       </Button>
-      <Suspense fallback={<span className="h-control w-34 lg:max-[100rem]:w-16" />}>
-        <AreaDownload
-          path={props.path}
-          isChf={view.show === "chf" && props.hasMeasurements}
-          window={view.window}
-        />
-      </Suspense>
       {choosing && (
         <Suspense>
           <DaysDialog window={view.window} onChoose={view.zoom} onClose={() => setChoosing(false)} />

@@ -19,6 +19,7 @@ import { Select } from "@/components/ui/select";
 import { displayPath, isWithin } from "@/lib/base/core/paths";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/contract";
+import { columnLabel } from "@/lib/service/column-names";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import { FLUORESCENCE_VIEW, fluorescenceInput, LIGHTS } from "./fluorescence-view";
 
@@ -82,7 +83,7 @@ export function AreaFluorescence(props: Props) {
           const isLightKnown = light === "any" || all === undefined || isDividedByLight(all, nights);
           const series = all && (isLightKnown ? pointsByLight(all, light, nights) : { ...all, points: [] });
           return (
-            <Panel key={name} label={name} className={`p-3 ${place > 0 ? "max-sm:hidden" : ""}`}>
+            <Panel key={name} label={columnLabel(name)} className={`p-3 ${place > 0 ? "max-sm:hidden" : ""}`}>
               <IndexChart
                 index={name}
                 series={series}

@@ -8,6 +8,7 @@ import { type Hold, useHeldRows } from "@/components/alerts/use-held-list";
 import { useNothingReceived } from "@/components/freshness/use-freshness";
 import { useMayAct, useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { JobLink } from "@/components/places/job-link";
 import { openAlertsInput } from "@/components/places/page-inputs";
 import { beganAt, CLOSE_WORDS, kindOf, placeOf } from "@/components/ui/alert-words";
 import { NameLine } from "@/components/ui/area-name";
@@ -22,6 +23,7 @@ import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { nameOf } from "@/lib/base/core/paths";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
+import { distinctNames } from "@/lib/base/places/places";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { listJobs } from "@/lib/farm/jobs/contract";
 import { cropDayWords } from "@/lib/farm/jobs/rules";
@@ -84,7 +86,8 @@ function OpenAlerts({ hold, item }: { hold: Hold; item: AreaOverview }) {
 /** The names of up to two places, else the first and a count. */
 function placeNames(alert: Alert, under: string): string {
   const places = alert.areas.map((area) => area.path).sort(comparePaths);
-  return places.length > 2 ? placeOf(alert).title : places.map(nameOf).join(", ") || nameOf(under);
+  if (places.length > 2) return placeOf(alert).title;
+  return [...distinctNames(places).values()].join(", ") || nameOf(under);
 }
 
 function OpenAlert({
@@ -148,9 +151,7 @@ function Jobs({ path }: { path: string }) {
         {current.slice(0, 12).map((job) => (
           <li key={job.jobId} className="flex items-baseline gap-2 py-1.5">
             <span className="min-w-0 flex-1">
-              <span className="block truncate" title={job.jobId}>
-                {job.jobId}
-              </span>
+              <JobLink jobId={job.jobId} name={job.name} className="block wrap-anywhere" />
               <NameLine name={areaNames(job.areas)} className="text-xs text-ink-3" />
             </span>
             <span

@@ -5,6 +5,7 @@ import { ReadError } from "@/components/live/read-error";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useAreaState, useIsSilent, useUnknownWords } from "@/components/places/area-state";
+import { JobLink } from "@/components/places/job-link";
 import { aroundInput, onlyRoot } from "@/components/places/page-inputs";
 import { useFavourites } from "@/components/places/use-favourites";
 import { PhoneActions, PhoneTitle } from "@/components/shell/phone-header";
@@ -78,6 +79,9 @@ export function AreaView({
 // The charts come first. The server renders the parts below and beside them too, and their code is fetched at once but
 // without blocking, because React would drop the server's HTML if new data arrived before the code.
 const [tiles, rail, lines] = [import("./area-tiles"), import("./area-rail"), import("./area-lines")];
+const actions = import("./area-actions");
+
+const AreaActions = lazy(async () => ({ default: (await actions).AreaActions }));
 
 const AreaTiles = lazy(async () => ({ default: (await tiles).AreaTiles }));
 
@@ -108,7 +112,7 @@ function OneArea(props: {
   return (
     <div className="grid grid-cols-1 xl:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex max-w-360 min-w-0 flex-col gap-4 p-4 lg:p-6">
-        <Header hold={hold} item={item} below={below} />
+        <Header hold={hold} item={item} below={below} isMeasured={props.isMeasured} />
         <AreaCharts item={item} benches={below?.withReadings ?? 0} isMeasured={props.isMeasured} />
         <LazyPart>
           <AreaTiles hold={hold} path={item.path} items={props.items} />
@@ -130,7 +134,9 @@ function OneArea(props: {
   );
 }
 
-function Header({ hold, item, below }: { hold: Hold; item: AreaOverview; below: Below }) {
+type HeaderFacts = { hold: Hold; item: AreaOverview; below: Below; isMeasured: boolean };
+
+function Header({ hold, item, below, isMeasured }: HeaderFacts) {
   const ancestors = withAncestors(item.path).slice(0, -1);
   return (
     <header className="min-w-0">
@@ -170,6 +176,9 @@ function Header({ hold, item, below }: { hold: Hold; item: AreaOverview; below: 
         <StateSentence item={item} below={below} />
       </Steady>
       <AreaFacts item={item} />
+      <LazyPart className="sm:mt-2.5">
+        <AreaActions path={item.path} isMeasured={isMeasured} />
+      </LazyPart>
     </header>
   );
 }
@@ -222,7 +231,7 @@ function AreaFacts({ item }: { item: AreaOverview }) {
         {jobs.slice(0, MAX_NAMED_JOBS).map((job) => (
           <Fragment key={job.jobId}>
             {" · "}
-            <span className="text-ink-2">{job.jobId}</span> {cropDayWords(job)}
+            <JobLink jobId={job.jobId} name={job.name} className="text-ink-2" />, {cropDayWords(job)}
           </Fragment>
         ))}
         {jobs.length > MAX_NAMED_JOBS && ` · and ${jobs.length - MAX_NAMED_JOBS} more jobs`}

@@ -3,6 +3,7 @@ import { cx } from "@/components/ui/cx";
 import { Select } from "@/components/ui/select";
 import type { Stretch } from "@/lib/base/core/stretches";
 import type { Series } from "@/lib/farm/series/contract";
+import { columnLabel } from "@/lib/service/column-names";
 import { CHF_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import { stepLength } from "./plot/rows";
 import { samplingInterval, samplingLight } from "./sampling-gaps";
@@ -22,7 +23,7 @@ export function ColumnSelect({ columns, chosen, onChange }: Props) {
       className="sm:hidden"
       value={chosen[0] ?? ""}
       onChange={(column) => onChange(columns.filter((one) => one === column))}
-      options={columns.map((column) => ({ id: column, label: column }))}
+      options={columns.map((column) => ({ id: column, label: columnLabel(column) }))}
     />
   );
 }
@@ -32,7 +33,7 @@ export function ColumnButtons({ columns, chosen, onChange }: Props) {
   return (
     <ToggleButtons
       legend="Columns"
-      options={columns.map((column) => ({ id: column, title: CHF_COLUMNS[column] }))}
+      options={columns.map((id) => ({ id, label: columnLabel(id), title: CHF_COLUMNS[id] }))}
       chosen={chosen}
       onChange={(next) => {
         const wanted = columns.filter((column) => next.includes(column));
@@ -43,10 +44,10 @@ export function ColumnButtons({ columns, chosen, onChange }: Props) {
   );
 }
 
-/** Toggles for a few options, with the names of the service. */
+/** Toggles for a few options; without a label, by the names of the service. */
 export function ToggleButtons(props: {
   legend: string;
-  options: readonly { id: string; title?: string }[];
+  options: readonly { id: string; label?: string; title?: string }[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }) {
@@ -56,7 +57,7 @@ export function ToggleButtons(props: {
   return (
     <fieldset className="flex flex-wrap gap-1.5 max-sm:hidden">
       <legend className="sr-only">{props.legend}</legend>
-      {options.map(({ id, title }) => (
+      {options.map(({ id, label, title }) => (
         <button
           key={id}
           type="button"
@@ -64,13 +65,14 @@ export function ToggleButtons(props: {
           title={title}
           onClick={() => onChange(toggled(id))}
           className={cx(
-            "h-7 rounded-2 border px-2 font-mono text-xs touch:h-target",
+            "h-7 rounded-2 border px-2 text-xs touch:h-target",
+            label === undefined && "font-mono",
             chosen.includes(id)
               ? "border-accent bg-accent-tint font-strong text-ink-1"
               : "border-control bg-surface text-ink-2 hover:bg-hover",
           )}
         >
-          {id}
+          {label ?? id}
         </button>
       ))}
     </fieldset>

@@ -10,13 +10,20 @@ import { formatCount } from "@/lib/base/core/numbers";
 import { displayPath, withAncestors } from "@/lib/base/core/paths";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { buildTree, visibleRows } from "@/lib/farm/areas/tree";
+import { jobSearchText } from "@/lib/farm/jobs/rules";
 import { jobAgeWords } from "./comparison-words";
 import type { CompareContext } from "./use-compare-controls";
 import { MAX_COMPARED } from "./view";
 
 const MAX_OFFERED = 50;
 
-type Offer = { id: string; label: string; hint?: string };
+type Offer = {
+  id: string;
+  label: string;
+  hint?: string;
+  /** What typed words are looked for in; the label, where there is no more. */
+  sought?: string;
+};
 
 /** Chooses up to six areas or jobs by typing a part of their name; areas also by ticking them in the tree. */
 export function ComparePicker(props: CompareContext & { kind: "area" | "job"; onClose: () => void }) {
@@ -30,8 +37,11 @@ export function ComparePicker(props: CompareContext & { kind: "area" | "job"; on
           .sort((a, b) => comparePaths(a.id, b.id))
       : jobs
           .filter(({ jobId }) => jobId !== "")
-          .map((job) => ({ id: job.jobId, label: job.jobId, hint: jobAgeWords(job) }));
-  const show = kind === "area" ? displayPath : same;
+          .map((job) => ({
+            ...{ id: job.jobId, label: job.name, hint: jobAgeWords(job), sought: jobSearchText(job) },
+          }));
+  const show =
+    kind === "area" ? displayPath : (jobId: string) => jobs.find((job) => job.jobId === jobId)?.name ?? jobId;
   const change = (next: string[]) => {
     const seventh = next.length > MAX_COMPARED ? next.at(-1) : undefined;
     setSeventh(seventh ?? null);
@@ -68,7 +78,7 @@ export function ComparePicker(props: CompareContext & { kind: "area" | "job"; on
           chosen={names}
           onChange={change}
           show={show}
-          placeholder="Type a part of the name"
+          placeholder={kind === "area" ? "Type a part of the name" : "Type a part of the name or place"}
           suggest={(typed) => matching(offers, names, typed)}
         />
         {kind === "area" && (
@@ -109,13 +119,11 @@ function initiallyOpen(roots: readonly { path: string }[], chosen: readonly stri
   return [...above, ...(roots.length === 1 ? roots.map(({ path }) => path) : [])];
 }
 
-const same = (name: string) => name;
-
 /** Unchosen offers that contain every typed word; those with the words in the typed order come first. */
 function matching(offers: readonly Offer[], chosen: readonly string[], typed: string) {
   const words = splitWords(typed);
-  const fits = offers.filter(({ id, label }) => {
-    const text = label.toLocaleLowerCase();
+  const fits = offers.filter(({ id, label, sought = label }) => {
+    const text = sought.toLocaleLowerCase();
     return !chosen.includes(id) && words.every((word) => text.includes(word));
   });
   const isInOrder = ({ label }: Offer) => splitWords(label).join(" ").includes(words.join(" "));

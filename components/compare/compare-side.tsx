@@ -9,6 +9,7 @@ import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { formatCount, formatIndexValue, formatSigned, formatValue } from "@/lib/base/core/numbers";
 import { capital, cityOf, listed } from "@/lib/base/core/text";
 import { DAY_MS, formatDay, formatDayShort, siteDay } from "@/lib/base/core/time";
+import { parentsApart } from "@/lib/base/places/places";
 import { clockChangeDays, cropDay } from "@/lib/farm/compare/crop";
 import {
   type AverageGap,
@@ -54,6 +55,7 @@ function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
   const first = reference ?? subjects.map(pointOf).find((point) => point !== null);
   // By day of crop each line has its own newest hour; the day in the title is the reference's.
   const until = publishedOnAxis(leader ?? { firstAt: null }, publishedUntil, zone);
+  const apart = parentsApart(plan.kind === "area" ? subjects.map(({ name }) => name) : []);
   const time = (t: number) => formatTime(isRunning(t, plan.step, until) ? { t, running: true } : { t });
   return (
     <Panel
@@ -96,10 +98,10 @@ function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
                     <LetterMark letter={subject.letter} hue={isLead ? indexColour(index) : undefined} />
                     <span className="min-w-0 flex-1">
                       {plan.kind === "area" ? (
-                        <AreaName path={subject.name} />
+                        <AreaName path={subject.name} apart={apart.get(subject.name)} />
                       ) : (
                         <span className="block truncate" title={subject.name}>
-                          {subject.name}
+                          {subject.job?.name ?? subject.name}
                         </span>
                       )}
                       <span className="block min-h-4 truncate text-xs text-ink-3">

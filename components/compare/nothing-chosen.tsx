@@ -130,15 +130,18 @@ function firstSiblings(areas: readonly AreaOverview[]): { title: string; paths: 
 function jobSuggestions(jobs: readonly Job[]): Suggestion[] {
   const current = jobs.filter((job) => job.current && job.jobId !== "");
   const withPast = current
-    .map((job) => ({ title: `${job.jobId} and the jobs before it`, own: [job, ...earlierJobs(job, jobs)] }))
+    .map((job) => ({ title: `${job.name} and the crops before it`, own: [job, ...earlierJobs(job, jobs)] }))
     .filter(({ own }) => own.length > 1)
     .slice(0, MAX_SUGGESTIONS - 1);
-  const allCurrent = current.length > 1 ? [{ title: "Jobs that grow now", own: current }] : [];
+  const allCurrent = current.length > 1 ? [{ title: "Current crops", own: current }] : [];
   return [...withPast, ...allCurrent].map(({ title, own }) => {
     const names = own.slice(0, MAX_COMPARED).map(({ jobId }) => jobId);
     return {
       title,
-      names: names.join(", "),
+      names: own
+        .slice(0, MAX_COMPARED)
+        .map(({ name }) => name)
+        .join("; "),
       address: compareAddress({ what: "jobs", by: "crop", job: names }),
     };
   });

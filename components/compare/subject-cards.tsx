@@ -1,4 +1,5 @@
 "use client";
+import { JobLink } from "@/components/places/job-link";
 import { countsWords } from "@/components/ui/alert-words";
 import { AreaName } from "@/components/ui/area-name";
 import { IconButton } from "@/components/ui/button";
@@ -8,6 +9,7 @@ import { indexColour } from "@/components/ui/index-mark";
 import { useClock } from "@/components/ui/time";
 import { nameOf } from "@/lib/base/core/paths";
 import { formatDay, siteDay, siteTimeWithAge } from "@/lib/base/core/time";
+import { parentsApart } from "@/lib/base/places/places";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import type { Job } from "@/lib/farm/jobs/contract";
 import { jobAgeWords } from "./comparison-words";
@@ -23,6 +25,7 @@ export function SubjectCards(
 ) {
   const { controls, plan, areas } = props;
   const { now, zone } = useClock();
+  const apart = parentsApart(plan.kind === "area" ? plan.subjects.map(({ name }) => name) : []);
   return (
     <ul
       aria-label={plan.kind === "area" ? "Areas compared" : "Growth jobs compared"}
@@ -34,6 +37,7 @@ export function SubjectCards(
           subject={subject}
           controls={controls}
           isLead={subject.letter === plan.lead}
+          apart={apart.get(subject.name)}
           words={
             plan.kind === "area" ? areaWords(areas, subject.name, zone, now) : jobWords(subject.job, zone)
           }
@@ -56,7 +60,14 @@ export function SubjectCards(
   );
 }
 
-function Card(props: { subject: Subject; controls: CompareControls; isLead: boolean; words: CardWords }) {
+function Card(props: {
+  subject: Subject;
+  controls: CompareControls;
+  isLead: boolean;
+  /** What tells the area from another of its name and parent. */
+  apart: string | undefined;
+  words: CardWords;
+}) {
   const { subject, controls, isLead, words } = props;
   const { letter, name } = subject;
   const hue = isLead ? indexColour(controls.state.index) : undefined;
@@ -79,10 +90,10 @@ function Card(props: { subject: Subject; controls: CompareControls; isLead: bool
         >
           {subject.job || controls.state.what === "jobs" ? (
             <span className="line-clamp-2 wrap-anywhere" title={name}>
-              {name}
+              {subject.job?.name ?? name}
             </span>
           ) : (
-            <AreaName path={name} />
+            <AreaName path={name} apart={props.apart} />
           )}
           <span className="sr-only">{isLead ? ", the reference" : ", make it the reference"}</span>
         </button>
@@ -90,8 +101,8 @@ function Card(props: { subject: Subject; controls: CompareControls; isLead: bool
           <p className="line-clamp-2 text-sm text-ink-2">{words.state}</p>
         ) : (
           <p className="flex text-sm text-ink-2">
-            <span className="truncate" title={words.state}>
-              {words.state}
+            <span className="relative z-1 truncate" title={words.state}>
+              <JobLink jobId={name} name={words.state} />
             </span>
             <span className="shrink-0 whitespace-pre">{words.tail}</span>
           </p>

@@ -46,7 +46,7 @@ export function useComparison(plan: Plan, isDifference: boolean, publishedUntil:
     () =>
       shown.subjects.map((subject) => ({
         letter: subject.letter,
-        name: plan.kind === "area" ? displayPath(subject.name) : subject.name,
+        name: plan.kind === "area" ? displayPath(subject.name) : (subject.job?.name ?? subject.name),
         points: subject.aligned,
         until: publishedOnAxis(subject, publishedUntil, zone),
       })),

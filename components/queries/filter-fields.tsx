@@ -18,8 +18,10 @@ import { formatCount } from "@/lib/base/core/numbers";
 import { nameOf } from "@/lib/base/core/paths";
 import { formatAge } from "@/lib/base/core/time";
 import { listJobs } from "@/lib/farm/jobs/contract";
+import { jobSearchText } from "@/lib/farm/jobs/rules";
 import { listDevices } from "@/lib/farm/measurements/contract";
 import { columnChoiceOf, faultsOf } from "@/lib/history/queries/form";
+import { columnLabel } from "@/lib/service/column-names";
 import { CHF_COLUMNS, INDICES_COLUMNS } from "@/lib/service/contract";
 import { columnsOf } from "@/lib/service/request-rules";
 import { useQueriesPage } from "./page-state";
@@ -143,14 +145,14 @@ export function JobField({ error }: FieldProps) {
   const { form, changeForm } = useQueriesPage();
   const { data } = useEndpoint(listJobs, { query: { tenant } }, { enabled: tenant !== undefined });
   const jobs = data?.items ?? [];
-  const isKnown = jobs.some(({ jobId }) => jobId === form.job);
-  const fits = isKnown ? [] : jobs.filter(({ jobId }) => holds(jobId, form.job.trim()));
+  const known = jobs.find(({ jobId }) => jobId === form.job);
+  const fits = known ? [] : jobs.filter((job) => holds(jobSearchText(job), form.job.trim()));
   const offered = fits
     .slice(0, MAX_OFFERED_JOBS)
-    .map(({ jobId, current }) => ({ id: jobId, label: jobId, hint: current ? "current" : undefined }));
+    .map(({ jobId, name, current }) => ({ id: jobId, label: name, hint: current ? "current" : undefined }));
   const change = (job: string) => changeForm({ job });
   return (
-    <Field label="Growth job" error={error}>
+    <Field label="Growth job" error={error} help={known?.name}>
       {(ids) => (
         <Combobox
           {...ids}
@@ -272,6 +274,7 @@ function ColumnsDialog({ onClose }: { onClose: () => void }) {
               onChange={() => setTicked(columns.filter((one) => (one === name) !== ticked.includes(one)))}
               label={
                 <>
+                  {columnLabel(name) !== name && <span className="font-medium">{columnLabel(name)} </span>}
                   <span className="font-mono text-xs">{name}</span>
                   <span className="block text-ink-3">{meaning}</span>
                 </>

@@ -1,3 +1,4 @@
+import { createSerializer, parseAsArrayOf, parseAsString } from "nuqs/server";
 import { listQueries, type QueryPurpose } from "@/lib/history/queries/contract";
 import type { CallInput } from "@/lib/web/api/client";
 
@@ -13,3 +14,8 @@ export function queriesInput(tenant: string | undefined, purpose: QueryPurpose) 
 export function queriesKey(input: ReturnType<typeof queriesInput>) {
   return [listQueries.path, "pages", input.query] as const;
 }
+
+const search = createSerializer({ areas: parseAsArrayOf(parseAsString) });
+
+/** The address of a new query about some areas: the form, filled in. */
+export const queryAddress = (areas: string[]): string => search("/queries", { areas });

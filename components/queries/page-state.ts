@@ -87,9 +87,12 @@ export function usePageState() {
   const chosen = useChosen(items);
   const tell = useToast();
   const { run, pending } = useServerAction<string>({ rereads: readsTouchedBy("query") });
-  const { form, setForm } = useForm(chosen.query);
+  const { form, setForm, isInAddress } = useForm(chosen.query);
   const { zoom } = useZoom(null);
-  const [isFormOpen, setFormOpen] = useState(() => list.items?.length === 0);
+  // A form that a link filled in waits to be read and sent.
+  const [isFormOpen, setFormOpen] = useState(
+    () => list.items?.length === 0 || (isInAddress && !chosen.isInAddress),
+  );
   const results = useRef<HTMLDivElement>(null);
   const tenant = useTenant();
 
@@ -168,6 +171,7 @@ function useForm(shown: Query | undefined) {
   const own = base ? formOf(base) : EMPTY_FORM;
   return {
     form: formInAddress(address) ?? own,
+    isInAddress: formInAddress(address) !== null,
     /** Without a change the form is that of the shown query again. */
     setForm: (change: ((before: QueryForm) => QueryForm) | null) =>
       void setAddress(
@@ -199,7 +203,13 @@ function useChosen(listed: readonly Query[]) {
     },
   );
   const fetched = id === null ? undefined : read.data;
-  return { query: found ?? fetched, error: found ? null : read.error, read, choose };
+  return {
+    query: found ?? fetched,
+    error: found ? null : read.error,
+    read,
+    choose,
+    isInAddress: inAddress !== null,
+  };
 }
 
 /** The saved queries of the tenancy, for people who may run them. */

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { ReadError } from "@/components/live/read-error";
 import { useMayAct } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { JobLink } from "@/components/places/job-link";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
@@ -29,6 +30,7 @@ import {
 import { compareForm, faultsOf, formOf, toRequest } from "@/lib/history/queries/form";
 import { chosenColumns, holdsTime, rowColumnsOf } from "@/lib/history/queries/row-cells";
 import { indexWords, outcomeWords, queryTitle, unrequestedWords } from "@/lib/history/queries/words";
+import { columnLabel } from "@/lib/service/column-names";
 import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import { callAddress } from "@/lib/web/api/client";
 import { useQueriesPage } from "./page-state";
@@ -230,7 +232,7 @@ function NoRows({ query }: { query: Query }) {
 }
 
 /** The request as it was sent, and the service's identifier. */
-function requestFacts(query: Query, zone: string): [string, string][] {
+function requestFacts(query: Query, zone: string): [string, ReactNode][] {
   const { filters, asked, type, selectColumns } = query;
   const { controlAreaPathNames: areas } = filters;
   const time = (at?: string) => (at ? siteDateTime(new Date(at), zone) : "");
@@ -246,7 +248,7 @@ function requestFacts(query: Query, zone: string): [string, string][] {
     type === "indices"
       ? ["Indices", indexWords(filters.indexNames)]
       : ["Sensors", filters.devices?.join(", ") ?? "all"],
-    ["Growth job", filters.jobId ?? "any"],
+    ["Growth job", filters.jobId ? <JobLink key="job" jobId={filters.jobId} /> : "any"],
     type === "indices"
       ? ["Interpolated", filters.includeFilled === false ? "left out" : "included"]
       : ["Captured at", lightWords(filters.isDaytime)],
@@ -261,8 +263,9 @@ function lightWords(isDaytime: boolean | undefined): string {
 }
 
 function columnWords(columns: Query["selectColumns"]): string {
-  if (columns?.include) return columns.include.join(", ");
-  return columns?.exclude ? `all but ${columns.exclude.join(", ")}` : "all";
+  const named = (names: readonly string[]) => names.map(columnLabel).join(", ");
+  if (columns?.include) return named(columns.include);
+  return columns?.exclude ? `all but ${named(columns.exclude)}` : "all";
 }
 
 /** The rows of a result that could not be stored, as they came, each with the reason. */

@@ -1,5 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
+import { JobLink } from "@/components/places/job-link";
 import { AreaName } from "@/components/ui/area-name";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -13,6 +14,7 @@ import { displayPath, nameWithParent } from "@/lib/base/core/paths";
 import { formatAge, siteTimeWithAge } from "@/lib/base/core/time";
 import { holdsTime, type RowCells } from "@/lib/history/queries/row-cells";
 import { hourWords, utcBeside } from "@/lib/history/queries/words";
+import { columnLabel, columnName } from "@/lib/service/column-names";
 import { CHF_COLUMNS } from "@/lib/service/contract";
 import { type ColumnFormat, cardColumns } from "./column-format";
 import type { Column } from "./virtual-table";
@@ -46,13 +48,19 @@ function RowUtc({ row }: { row: RowCells }) {
 const areaCell = (withJob: boolean) => (row: RowCells) => (
   <>
     <AreaName path={textOf(row.controlAreaPathName)} />
-    {withJob && <Below>{textOf(row.jobId) || "no job"}</Below>}
+    {withJob && <Below>{jobCell(row) ?? "no job"}</Below>}
   </>
 );
 
 const Below = ({ children }: { children: ReactNode }) => (
   <span className="block truncate text-xs text-ink-3">{children}</span>
 );
+
+/** The job of a row as a link; null without one. */
+function jobCell(row: RowCells): ReactNode {
+  const jobId = textOf(row.jobId);
+  return jobId === "" ? null : <JobLink jobId={jobId} className="relative z-1" />;
+}
 
 const indexOf = (row: RowCells) => textOf(row.indexName);
 
@@ -90,8 +98,7 @@ export function indexColumns(chosen: readonly string[], isNarrow: boolean): read
       width: 10,
       cell: areaCell(isJobBelow && has("jobId")),
     },
-    has("jobId") &&
-      !isJobBelow && { id: "jobId", head: "Job", width: 9, cell: (row) => textOf(row.jobId) || "–" },
+    has("jobId") && !isJobBelow && { id: "jobId", head: "Job", width: 9, cell: (row) => jobCell(row) ?? "–" },
     has("indexName") && {
       id: "indexName",
       head: "Index",
@@ -183,13 +190,13 @@ export function measurementColumns({ columns, values, decimalsOf }: ColumnFormat
         head: "Job",
         width: 9.5,
         pinned: true,
-        cell: (row) => <Word value={row.jobId} />,
+        cell: (row) => jobCell(row) ?? <None />,
       },
     ...values.map((name) => ({
       id: name,
-      head: name,
+      head: <ColumnHead name={name} />,
       hint: MEANINGS[name],
-      width: NUMBER_WIDTH,
+      width: columnWidth(name),
       numeric: true,
       cell: (row: RowCells) => <Value value={row[name]} decimals={decimalsOf(name)} />,
     })),
@@ -201,6 +208,23 @@ export function measurementColumns({ columns, values, decimalsOf }: ColumnFormat
       cell: (row) => <Word value={row.measurementId} />,
     },
   ]);
+}
+
+/** The words of a value above its symbol. */
+function ColumnHead({ name }: { name: string }) {
+  const found = columnName(name);
+  if (!found) return name;
+  return (
+    <>
+      <span className="block leading-4">{found.words}</span>{" "}
+      <span className="block leading-4 text-ink-2">{found.symbol}</span>
+    </>
+  );
+}
+
+/** The width at which the words of a value stay on one line, in rem. */
+function columnWidth(name: string): number {
+  return Math.max(NUMBER_WIDTH, (columnName(name)?.words.length ?? 0) * 0.4 + 1.5);
 }
 
 const None = () => <span className="text-ink-3">–</span>;
@@ -231,7 +255,7 @@ export function MeasurementCard({ row, format }: { row: RowCells; format: Column
       <div className="flex h-[1lh] flex-wrap gap-x-3 overflow-hidden">
         {cardColumns(values, row).map((name) => (
           <span key={name} className="whitespace-nowrap">
-            <span className="text-ink-3">{name}</span>{" "}
+            <span className="text-ink-3">{columnName(name)?.symbol ?? name}</span>{" "}
             <span className="font-strong">
               <Value value={row[name]} decimals={decimalsOf(name)} />
             </span>
@@ -268,7 +292,7 @@ export function MeasurementDialog({
     ["UTC", hasTime, hasTime && hourWords(at, "UTC", now)],
     ["Sensor", has("deviceId"), <Word key="sensor" value={row.deviceId} />],
     ["Control area", has("controlAreaPathName"), displayPath(textOf(row.controlAreaPathName))],
-    ["Job", has("jobId"), <Word key="job" value={row.jobId} />],
+    ["Job", has("jobId"), jobCell(row) ?? <None key="job" />],
     ["Measurement", has("measurementId"), <Word key="id" value={row.measurementId} />],
   ];
   return (
@@ -290,7 +314,7 @@ export function MeasurementDialog({
         {values.map((name) => (
           <div key={name} className="flex items-baseline gap-4 py-1.5">
             <dt className="min-w-0 flex-1">
-              <span className="font-medium">{name}</span>
+              <span className="font-medium">{columnLabel(name)}</span>
               <span className="block text-xs text-ink-3">{MEANINGS[name]}</span>
             </dt>
             <dd className="text-base font-strong">

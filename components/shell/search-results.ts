@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { badgeWordOf, beganAt, kindOf, placeOf } from "@/components/ui/alert-words";
+import { badgeWordOf, beganAt, distinctTitles, kindOf, placeOf } from "@/components/ui/alert-words";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { foldAccents } from "@/lib/base/core/text";
@@ -7,6 +7,7 @@ import { formatDayShort, siteDay } from "@/lib/base/core/time";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { Area } from "@/lib/farm/areas/contract";
 import type { listJobs } from "@/lib/farm/jobs/contract";
+import { cropDayWords, jobHref, jobSearchText } from "@/lib/farm/jobs/rules";
 
 export type Finding = {
   id: string;
@@ -57,14 +58,16 @@ export function findAreas(areas: Area[], typed: string): Finding[] {
   }));
 }
 
-/** Jobs that match; each leads to its alerts. */
+/** Jobs that match by name, then by a place or by the service's own id. */
 export function findJobs(jobs: Job[], typed: string): Finding[] {
-  return bestOf(jobs, (job) => job.jobId, typed).map((job) => ({
+  const byName = bestOf(jobs, (job) => job.name, typed);
+  const byPlace = bestOf(jobs, jobSearchText, typed).filter((job) => !byName.includes(job));
+  return [...byName, ...byPlace].slice(0, PER_GROUP).map((job) => ({
     id: `job ${job.jobId}`,
     group: "Jobs",
-    title: job.jobId,
-    detail: `${job.areas.length} ${job.areas.length === 1 ? "area" : "areas"}${job.current ? "" : ", ended"}`,
-    href: `/alerts?text=${encodeURIComponent(job.jobId)}`,
+    title: job.name,
+    detail: job.current ? cropDayWords(job) : `ended, ${cropDayWords(job)}`,
+    href: jobHref(job.jobId),
   }));
 }
 
@@ -74,9 +77,15 @@ export function findJobs(jobs: Job[], typed: string): Finding[] {
  */
 export function listFoundAlerts(alerts: Alert[], typed: string, timeZone: string): Finding[] {
   const sought = foldAccents(typed.trim());
-  return alerts.slice(0, PER_GROUP).map((alert) => {
+  const shown = alerts.slice(0, PER_GROUP).map((alert) => {
     const matching = alert.areas.filter(({ path }) => foldAccents(nameOf(path)).includes(sought));
-    const { name, tail } = placeOf(matching.length > 0 ? { ...alert, areas: matching } : alert);
+    return matching.length > 0 ? { ...alert, areas: matching } : alert;
+  });
+  const titles = distinctTitles(shown);
+  return shown.map((alert, at) => {
+    const { tail } = placeOf(alert);
+    const title = titles[at] ?? "";
+    const name = tail === "" ? title : title.slice(0, -tail.length);
     const day = formatDayShort(siteDay(new Date(beganAt(alert)), timeZone));
     return {
       id: `alert ${alert.alertId}`,

@@ -3,6 +3,7 @@ import { anAlert, inAreas } from "@/components/alerts/fixture.test-support";
 import {
   alertHeadline,
   badgeWordOf,
+  distinctTitles,
   kindOf,
   levelOf,
   noValueWords,
@@ -32,6 +33,20 @@ test("names several areas in one line with what all lie in", () => {
   const alert = anAlert({ areas: inAreas("W#G 2#Zone B#Bench 1", "W#G 2#Zone C#Bench 9") });
   expect(placeOf(alert)).toMatchObject({ title: "G 2, 2 benches", detail: "W", plural: true });
   expect(whereInFull(alert)).toBe("W › G 2 › Bench 1, Bench 9");
+});
+
+test("keeps what tells alerts in places of the same name apart, and counts a part with its whole as one", () => {
+  const alerts = [
+    anAlert({ areas: inAreas("W#G 1#Zone A#Bench 14") }),
+    anAlert({ areas: inAreas("W#G 2#Zone A#Bench 14") }),
+    anAlert({ areas: inAreas("W#G 2#Zone A#Bench 15") }),
+    anAlert({ areas: inAreas("W#G 2#Zone A#Bench 15") }),
+  ];
+  expect(distinctTitles(alerts)).toEqual(["G 1 › Bench 14", "G 2 › Bench 14", "Bench 15", "Bench 15"]);
+  expect(placeOf(anAlert({ areas: inAreas("W#G 2", "W#G 2#Bench 1") }))).toMatchObject({
+    title: "G 2",
+    plural: false,
+  });
 });
 
 test("lists at most four names, in natural order", () => {

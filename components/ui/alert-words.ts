@@ -1,10 +1,11 @@
 import type { Alert, Category } from "@/lib/alerting/alerts/contract";
 import { EVIDENCE_HOURS } from "@/lib/alerting/alerts/evidence";
 import { comparePaths } from "@/lib/base/core/natural-order";
-import { commonParent, describePlaces, displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
+import { commonParent, displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { CATEGORY_FACTS, kindOf, type Severity } from "@/lib/base/core/severity";
 import { listed } from "@/lib/base/core/text";
 import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
+import { describePlaces, tellApart } from "@/lib/base/places/places";
 import { indexLabel } from "./index-mark";
 import { LEVEL_WORDS, SEVERITY_LEVELS, type SeverityLevel } from "./severity";
 
@@ -72,8 +73,20 @@ export function placeOf(alert: Placed) {
   const detail = words.above.slice(-LEVELS_SHOWN).join(" › ");
   return {
     ...{ title: name + words.tail, name, tail: words.tail, detail, known: true },
-    plural: alert.areas.length > 1,
+    plural: words.count > 1,
   };
+}
+
+/** The titles of alerts that are shown together: where a title repeats in another place, with what tells them apart. */
+export function distinctTitles(alerts: readonly Placed[]): string[] {
+  const titles = alerts.map((alert) => placeOf(alert).title);
+  const apart = tellApart(
+    alerts.map(({ areas }, at) => ({
+      name: titles[at] ?? "",
+      above: describePlaces(areas.map(({ path }) => path))?.above ?? [],
+    })),
+  );
+  return titles.map((title, at) => (apart[at] ? `${apart[at]} › ${title}` : title));
 }
 
 /** ` and 7 more` for behind names; empty for 0. */

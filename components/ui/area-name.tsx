@@ -1,9 +1,20 @@
 import { displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { cx } from "./cx";
 
-/** An area's name after its parent's, since names repeat from house to house. The parent is cut first. */
-export function AreaName({ path, className }: { path: string; className?: string }) {
-  const above = segmentsOf(path).at(-2);
+/**
+ * An area's name after its parent's, since names repeat from house to house. The parent is cut first.
+ * @param apart what tells it from the others on the page, if its parent does not
+ */
+export function AreaName({
+  path,
+  apart,
+  className,
+}: {
+  path: string;
+  apart?: string | undefined;
+  className?: string;
+}) {
+  const above = apart ?? segmentsOf(path).at(-2);
   return (
     // One line, wrapped in reverse: a parent with less room than 4.5 rem wraps to a second line, which is clipped.
     <span

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { INDEX_FACTS, type IndexName, isIndexName } from "@/lib/base/core/indices";
+import { columnLabel } from "@/lib/service/column-names";
 
 const MARKS: Record<IndexName, ReactNode> = {
   HEALTH: <circle cx="6" cy="6" r="4.2" />,
@@ -19,9 +20,9 @@ export function indexColour(index: string): string {
   return isIndexName(index) ? `var(--ix-${INDEX_FACTS[index].hue})` : "var(--text-3)";
 }
 
-/** The label of an index; the name itself for an unknown one. */
+/** The label of an index, or of a column of fluorescence; the name itself for an unknown one. */
 export function indexLabel(index: string): string {
-  return isIndexName(index) ? INDEX_FACTS[index].label : index;
+  return isIndexName(index) ? INDEX_FACTS[index].label : columnLabel(index);
 }
 
 /** The marker of an index in its colour. */

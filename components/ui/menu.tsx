@@ -42,25 +42,25 @@ export function DownloadMenu({
   title,
   formats,
   disabled,
-  wordClass,
+  word = "Download",
   onDownload,
 }: {
   /** What the file holds. */
   title: string;
   formats: MenuFacts["groups"][number]["entries"];
   disabled?: boolean;
-  /** Of the word beside the icon, to hide it where there is no room. */
-  wordClass?: string;
+  /** The word on the button. */
+  word?: string;
   onDownload: (id: string) => void;
 }) {
   return (
     <Menu
-      label="Download as"
+      label={`${word} as`}
       placement="bottom end"
       trigger={
         <button type="button" disabled={disabled} className={buttonClass({})}>
           <Icon name="download" className="size-4 shrink-0" />
-          <span className={wordClass}>Download</span>
+          {word}
           <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
         </button>
       }

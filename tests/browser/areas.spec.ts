@@ -96,7 +96,7 @@ test("downloads the time shown as Excel and as CSV, with the same values", async
   await page.goto("/areas/Westland/Glasshouse%201/Zone%20A/Bench%201?range=7d");
   const download = async (format: RegExp) => {
     const saved = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download" }).click();
+    await page.getByRole("button", { name: "Export" }).click();
     await page.getByRole("menuitem", { name: format }).click();
     return readFile(await (await saved).path());
   };

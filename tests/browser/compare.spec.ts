@@ -66,7 +66,7 @@ test("chooses two areas, changes the reference, reads, zooms and saves the value
     .trimEnd()
     .split("\n");
   expect(lines[0]).toBe(
-    "letter,area,index,unit,time_utc,time_site,day_of_crop,mean,lowest,highest,count,interpolated_share,difference_to_B",
+    "letter,area,index,unit,time_utc,time_site,day_of_crop,begun_before,mean,lowest,highest,count,interpolated_share,difference_to_B",
   );
   expect(lines.filter((line) => line.startsWith("A,Westland#Glasshouse 2#Zone A"))).not.toEqual([]);
   expect(lines.find((line) => line.startsWith("B,"))).toMatch(

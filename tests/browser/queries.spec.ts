@@ -26,7 +26,7 @@ test("submits, follows and reads a query; shows all columns of a measurement by 
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   const whole = page.getByRole("dialog", { name: /^PS-/ });
-  await expect(whole.getByText(/^Maximum quantum yield/)).toBeVisible();
+  await expect(whole.getByText(/^Maximum quantum yield \(Fv/)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(rows).toBeFocused();
   await page.setViewportSize({ width: 375, height: 812 });
@@ -34,7 +34,7 @@ test("submits, follows and reads a query; shows all columns of a measurement by 
     .getByText(/^All \d+ columns$/)
     .first()
     .click();
-  await expect(whole.getByText(/^Maximum quantum yield/)).toBeVisible();
+  await expect(whole.getByText(/^Maximum quantum yield \(Fv/)).toBeVisible();
 });
 
 test("shows the progress on a phone as soon as a query runs", async ({ signedIn: page }) => {

@@ -1,6 +1,7 @@
 "use client";
 import { useEvidence } from "@/components/alerts/evidence-parts";
 import { useTenantEndpoint } from "@/components/live/use-endpoint";
+import { JobLink } from "@/components/places/job-link";
 import { badgeWordOf, beganAt, CLOSE_WORDS, noValueWords } from "@/components/ui/alert-words";
 import { Num } from "@/components/ui/num";
 import { Fact, shortName } from "@/components/ui/panel";
@@ -140,7 +141,9 @@ function Job({ alert }: { alert: AlertDetail }) {
   return (
     <Fact
       label="Growth job"
-      value={<span title={alert.jobId}>{alert.jobId}</span>}
+      value={
+        job ? <JobLink jobId={job.jobId} name={job.name} /> : <span title={alert.jobId}>{alert.jobId}</span>
+      }
       note={job ? `${cropDayWords(job)}, ${areas}` : data && "not in any reading"}
     />
   );

@@ -1,8 +1,8 @@
 import { badgeWordOf, beganAt, CLOSE_WORDS } from "@/components/ui/alert-words";
 import type { IconName } from "@/components/ui/icon";
 import type { AlertAction, AlertDetail } from "@/lib/alerting/alerts/contract";
-import { describePlaces } from "@/lib/base/core/paths";
 import type { Severity } from "@/lib/base/core/severity";
+import { describePlaces } from "@/lib/base/places/places";
 
 /** A line of an alert's time line. */
 export type Moment = {

@@ -1,9 +1,10 @@
 import { sitePrefix, withPrefix } from "@/lib/base/request/site-path";
+
 /** Texts of notices, in site time. They appear on lock screens, so they contain no secrets. Pure. */
 
-import { describePlaces } from "@/lib/base/core/paths";
 import { badgeWordOf, kindOf } from "@/lib/base/core/severity";
 import { formatDuration, siteTime } from "@/lib/base/core/time";
+import { describePlaces } from "@/lib/base/places/places";
 import type { MessageReason, NoticeKind } from "./contract";
 import type { Subject } from "./plan";
 

@@ -1,15 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  commonParent,
-  commonPath,
-  describePlaces,
-  isWithin,
-  nameOf,
-  parentOf,
-  segmentsOf,
-  withAncestors,
-} from "./paths";
+import { commonParent, commonPath, isWithin, nameOf, parentOf, segmentsOf, withAncestors } from "./paths";
 
 /** Names as growers write them: any Unicode but the separator; some begin alike, some are empty. */
 const name = fc.oneof(
@@ -67,54 +58,5 @@ describe("the common path", () => {
     expect(commonParent(["A#B", "A#B#C"])).toBe("A");
     expect(commonParent(["A#B"])).toBe("A");
     expect(commonParent(["A", "A#B"])).toBeNull();
-  });
-});
-
-describe("describePlaces", () => {
-  const said = (...paths: string[]) => {
-    const words = describePlaces(paths);
-    return words && [[...words.above, ""].join(" › "), words.name, words.tail];
-  };
-  test.each<[string, string[], string[] | null]>([
-    ["nothing", [], null],
-    ["one by its name", ["W#G 2#Bench 14"], ["W › G 2 › ", "Bench 14", ""]],
-    [
-      "numbers in a row by their range",
-      ["W#G 2#Bench 16", "W#G 2#Bench 14", "W#G 2#Bench 15"],
-      ["W › G 2 › ", "Bench 14–16", ""],
-    ],
-    ["9 and 10 by their numbers", ["G#Bench 10", "G#Bench 9"], ["G › ", "Bench 9–10", ""]],
-    [
-      "a gap by what they lie in",
-      ["W#Rack 3#Tier 1", "W#Rack 3#Tier 2", "W#Rack 3#Tier 4"],
-      ["W › ", "Rack 3", ", 3 tiers"],
-    ],
-    [
-      "places of several parents",
-      ["W#Bay A#Rack 1#Tier 1", "W#Bay A#Rack 2#Tier 1"],
-      ["W › ", "Bay A", ", 2 tiers"],
-    ],
-    ["an irregular plural", ["R#Shelf 1", "R#Shelf 5"], ["", "R", ", 2 shelves"]],
-    ["different words", ["W#Bench 1", "W#Corner"], ["", "W", ", 2 areas"]],
-    ["no shared root", ["A#Bench 1", "B#Bench 1"], ["", "2 benches", ""]],
-    ["a part with its whole", ["W#G 2", "W#G 2#Bench 1"], ["W › ", "G 2", ""]],
-  ])("says %s", (_, paths, wanted) => expect(said(...paths)).toEqual(wanted));
-
-  test("says the same in any order, counts every place, and invents no name", () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(path, { minLength: 1, maxLength: 6 }), (paths) => {
-        const words = describePlaces(paths);
-        expect(describePlaces(paths.toReversed())).toEqual(words);
-        const tops = paths.filter((one) => !paths.some((top) => top !== one && isWithin(one, top)));
-        const [range, count] = [
-          /–(\d+)$/.exec(words?.name ?? ""),
-          /(\d+) \p{L}+$/u.exec(words?.tail || words?.name || ""),
-        ];
-        const isCounted = tops.length === 1 || range !== null || Number(count?.[1]) === tops.length;
-        expect(isCounted).toBe(true);
-        for (const shared of words?.above ?? [])
-          expect(paths.every((one) => segmentsOf(one).includes(shared))).toBe(true);
-      }),
-    );
   });
 });

@@ -76,7 +76,7 @@ test("names a job by its place and first day at the site, until somebody names i
     "Zone B › Bench 14–15, from 3 Nov 2025 or before",
   );
   expect(named(["Bench 1"], "2026-11-03T12:00:00Z")).toBe("Bench 1, from 3 Nov");
-  expect(named(["A#1", "B#1"], "2026-11-03T12:00:00Z")).toBe("2 areas, from 3 Nov");
+  expect(named(["A#1", "B#1"], "2026-11-03T12:00:00Z")).toBe("A and B, 2 areas, from 3 Nov");
   const [old] = groupJobs([row("OLD", "A", "2026-10-20T05:00:00Z", "2026-10-20T20:00:00Z")], "UTC", now);
   expect(old).toMatchObject({ name: "Tomatoes", givenName: "Tomatoes" });
 });

@@ -2,8 +2,9 @@
 
 import { groupBy } from "@/lib/base/core/group-by";
 import { comparePaths } from "@/lib/base/core/natural-order";
-import { describePlaces } from "@/lib/base/core/paths";
+import { displayPath } from "@/lib/base/core/paths";
 import { DAY_MS, daysBetween, formatDay, formatDayShort, siteDay } from "@/lib/base/core/time";
+import { describePlaces } from "@/lib/base/places/places";
 import type { Job } from "./contract";
 
 /** One job in one area. */
@@ -67,6 +68,13 @@ export function defaultJobName(
   const isThisYear = day.slice(0, 4) === siteDay(now, zone).slice(0, 4);
   return `${place}, from ${isThisYear ? formatDayShort(day) : formatDay(day)}${begunBefore ? " or before" : ""}`;
 }
+
+/** The address of a job's page. */
+export const jobHref = (jobId: string) => `/jobs/${encodeURIComponent(jobId)}`;
+
+/** What people may type to find a job: its name, its places, the service's own id. */
+export const jobSearchText = ({ name, areas, jobId }: Pick<Job, "name" | "areas" | "jobId">): string =>
+  [name, ...areas.map(displayPath), jobId].join(" · ");
 
 /** The day of crop in words: `day 42`; `day 30 or more` if the job may have begun before the known history. */
 export function cropDayWords({ dayOfCrop, begunBefore }: Pick<Job, "dayOfCrop" | "begunBefore">): string {

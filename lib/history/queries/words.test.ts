@@ -42,11 +42,14 @@ it("titles a query with type, areas and period", () => {
   const filters = { from: "2026-10-06T22:00:00Z", to: "2026-10-13T11:00:00Z" };
   expect(queryTitle({ type: "indices", filters }, ZONE, NOW)).toBe("Indices, all areas, 7 to 13 Oct");
   const placed = { ...filters, controlAreaPathNames: ["Westland#Glasshouse 2#Zone B"] };
-  expect(queryTitle({ type: "chf", filters: placed }, ZONE, NOW)).toBe("Fluorescence, Zone B, 7 to 13 Oct");
+  expect(queryTitle({ type: "chf", filters: placed }, ZONE, NOW)).toBe(
+    "Fluorescence, Glasshouse 2 › Zone B, 7 to 13 Oct",
+  );
   const dark = queryTitle({ type: "chf", filters: { ...placed, isDaytime: false } }, ZONE, NOW);
-  expect(dark).toBe("Fluorescence, Zone B, 7 to 13 Oct, plant night");
-  expect(areaWords(["A#1", "A#2"])).toBe("1 and 2");
-  expect(areaWords(["A#1", "A#2", "A#3"])).toBe("1 and 2 more");
+  expect(dark).toBe("Fluorescence, Glasshouse 2 › Zone B, 7 to 13 Oct, plant night");
+  expect(areaWords(["W#A#Bench 1", "W#A#Bench 2"])).toBe("A › Bench 1–2");
+  expect(areaWords(["W#A#Bench 1", "W#A#Bench 4", "W#A#Bench 3"])).toBe("A, 3 benches");
+  expect(areaWords(["A#Bench 1", "B#Bench 1"])).toBe("A and B, 2 benches");
 });
 
 it("adds the day to a UTC time on another day", () => {
@@ -150,7 +153,7 @@ describe("the title of a form", () => {
   };
 
   it("shows a moving period and a fixed one", () => {
-    expect(formTitle(form, ZONE, NOW)).toBe("Fluorescence, last 30 days, Zone 1");
+    expect(formTitle(form, ZONE, NOW)).toBe("Fluorescence, last 30 days, A › Zone 1");
     const fixed = { from: Date.parse("2026-10-06T22:00:00Z"), to: Date.parse("2026-10-13T11:00:00Z") };
     expect(formTitle({ ...form, ...fixed, areas: [] }, ZONE, NOW)).toBe(
       "Fluorescence, 7 to 13 Oct, all areas",

@@ -1,8 +1,8 @@
 /** Texts about queries: titles, periods, steps, and what to do after a failure. Pure. */
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatCount } from "@/lib/base/core/numbers";
-import { nameOf } from "@/lib/base/core/paths";
 import { formatDay, formatDayShort, formatDuration, siteDay, timeOfDay } from "@/lib/base/core/time";
+import { describePlaces } from "@/lib/base/places/places";
 import type { QueryType } from "@/lib/service/contract";
 import type { Preset, Query, QueryForm, QueryStatus } from "./contract";
 
@@ -47,14 +47,16 @@ export function periodWords(from: Date, to: Date, zone: string, now: Date): stri
 
 const TYPE_WORDS = { indices: "Indices", chf: "Fluorescence" } as const;
 
-/** The areas of a query: `Zone B`, `Zone A and Zone B`, `Zone A and 4 more`, `all areas`. */
+/**
+ * The areas of a query, as places are said everywhere: `Glasshouse 2 › Zone B`, `Zone B › Bench 14–17`,
+ * `Zone B, 3 benches`, `all areas`.
+ */
 export function areaWords(paths: readonly string[] | undefined): string {
-  const [first, second, ...more] = paths ?? [];
-  if (first === undefined) return "all areas";
-  if (second === undefined) return nameOf(first);
-  return more.length === 0
-    ? `${nameOf(first)} and ${nameOf(second)}`
-    : `${nameOf(first)} and ${more.length + 1} more`;
+  const place = describePlaces(paths ?? []);
+  if (place === null) return "all areas";
+  // Titles stand alone, where names repeat from house to house.
+  const above = place.tail === "" ? place.above.slice(-1) : [];
+  return [...above, place.name].map((name) => name || "(no name)").join(" › ") + place.tail;
 }
 
 /** The title of a query: `Indices, Zone B, 7 to 13 Oct`. */

@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import { JobView } from "@/components/jobs/job-view";
+import { firstPlace, jobAlertsInput, jobSeriesInput, jobWindow } from "@/components/jobs/page-inputs";
+import { listAlerts } from "@/lib/alerting/alerts/contract";
+import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
+import { readJob } from "@/lib/farm/jobs/contract";
+import { readJobDetail } from "@/lib/farm/jobs/service.server";
+import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
+import { loadSeriesColumns } from "@/lib/farm/series/service.server";
+import { decoded } from "../../holders.server";
+import { tenancyPage } from "../../site-page.server";
+
+export const metadata: Metadata = { title: "Growth job" };
+
+const NOT_CONNECTED = {
+  title: "Growth job",
+  text: "Growth jobs come with the first readings of a tenancy.",
+};
+
+export default function JobPage({ params }: { params: Promise<{ id: string }> }) {
+  return tenancyPage(NOT_CONNECTED, async ({ actor, tenancy, reads }) => {
+    const jobId = decoded((await params).id);
+    const { tenantId: tenant } = tenancy;
+    const [job] = await Promise.all([
+      reads.read(
+        readJob,
+        { params: { jobId }, query: { tenant } },
+        () => readJobDetail(actor, jobId, tenant),
+        "optional",
+      ),
+      reads.read(listAlerts, jobAlertsInput(tenant, jobId), listAlertsPage, "optional"),
+    ]);
+    if (job) {
+      const window = jobWindow(job, tenancy.timeZone);
+      const input = jobSeriesInput(tenant, job, firstPlace(job), window);
+      await reads.read(readSeriesColumns, seriesInput(input), loadSeriesColumns, "optional");
+    }
+    return <JobView jobId={jobId} />;
+  });
+}

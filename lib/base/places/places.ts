@@ -1,0 +1,120 @@
+/** Places in words, so that somebody can walk to them (docs/spec/product.md). Pure. */
+
+import { groupBy } from "@/lib/base/core/group-by";
+import { compareNames } from "@/lib/base/core/natural-order";
+import { commonParent, isWithin, nameOf, nameWithParent, parentOf, segmentsOf } from "@/lib/base/core/paths";
+import { listed } from "@/lib/base/core/text";
+
+/** Words of places with their plurals; several places of another kind are "areas". */
+const PLURALS: Readonly<Record<string, string>> = {
+  ...{ bay: "bays", bed: "beds", bench: "benches", compartment: "compartments", glasshouse: "glasshouses" },
+  ...{ greenhouse: "greenhouses", gutter: "gutters", house: "houses", layer: "layers", level: "levels" },
+  ...{ rack: "racks", room: "rooms", row: "rows", section: "sections", shelf: "shelves", table: "tables" },
+  ...{ tier: "tiers", tower: "towers", zone: "zones" },
+};
+
+/**
+ * A place in words: `name` may be cut where room is short, `tail` not; `above` are the names it lies in, root first.
+ * `count` is the number of places that are meant; one that lies in another is part of it.
+ */
+export type PlaceWords = { name: string; tail: string; above: string[]; count: number };
+
+/** Roots named where the places share none; more are counted. */
+const MAX_ROOTS = 3;
+
+/**
+ * Says places so that somebody can walk to them: one by its name, neighbours that are numbered in a row by their range
+ * ("Bench 14–17"), others by the nearest area that all lie in and how many ("Rack 3", ", 3 tiers").
+ * @param paths of areas, in any order; those below another of them count as part of it
+ * @returns null without a path
+ */
+export function describePlaces(paths: readonly string[]): PlaceWords | null {
+  const tops = [...new Set(paths)].filter(
+    (path) => !paths.some((top) => top !== path && isWithin(path, top)),
+  );
+  const [first] = tops;
+  if (first === undefined) return null;
+  const parent = commonParent(tops);
+  const above = parent === null ? [] : segmentsOf(parent);
+  const count = tops.length;
+  if (count === 1) return { name: nameOf(first), tail: "", above, count };
+  const range = tops.every((path) => parentOf(path) === parent) ? numberedRange(tops.map(nameOf)) : null;
+  if (range !== null) return { name: range, tail: "", above, count };
+  const words = `${count} ${commonWord(tops.map(nameOf))}`;
+  const name = above.at(-1);
+  if (name !== undefined)
+    return { name: name || "(no name)", tail: `, ${words}`, above: above.slice(0, -1), count };
+  const roots = [...new Set(tops.map((path) => segmentsOf(path)[0] ?? ""))].sort(compareNames);
+  // Places that are roots themselves are named, not counted as part of what they are.
+  if (roots.length > MAX_ROOTS) return { name: words, tail: "", above: [], count };
+  const named = listed(roots.map((root) => root || "(no name)"));
+  return {
+    name: named,
+    tail: tops.every((path) => parentOf(path) === null) ? "" : `, ${words}`,
+    above: [],
+    count,
+  };
+}
+
+/** A name with the names that it lies in, root first. */
+type Named = Pick<PlaceWords, "name" | "above">;
+
+/**
+ * For each of several places shown together, the name above it that tells it from the others of its name: the nearest
+ * one that none of them lies in. Null where its own name is enough; where no one name tells them apart, all above it.
+ */
+export function tellApart(places: readonly Named[]): (string | null)[] {
+  const byName = groupBy(places, ({ name }) => name);
+  const isSame = (one: Named, other: Named) => one.above.join("#") === other.above.join("#");
+  return places.map((place) => {
+    const others = (byName.get(place.name) ?? []).filter((other) => !isSame(place, other));
+    if (others.length === 0) return null;
+    const own = place.above.findLast((name) => !others.some(({ above }) => above.includes(name)));
+    return own ?? place.above.map((name) => name || "(no name)").join(" › ");
+  });
+}
+
+/**
+ * For areas that are named with their parent: the name above to say instead, for those of which another has the same
+ * name and parent.
+ */
+export function parentsApart(paths: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const alike of groupBy(new Set(paths), nameWithParent).values()) {
+    const apart = tellApart(alike.map((path) => ({ name: "", above: segmentsOf(path).slice(0, -1) })));
+    alike.forEach((path, at) => {
+      const above = apart[at];
+      if (above) found.set(path, above);
+    });
+  }
+  return found;
+}
+
+/** Areas by their names, each with what tells it from the others: "Glasshouse 1 › Bench 14". */
+export function distinctNames(paths: readonly string[]): Map<string, string> {
+  const all = [...new Set(paths)];
+  const places = all.map((path) => ({ name: nameOf(path), above: segmentsOf(path).slice(0, -1) }));
+  const apart = tellApart(places);
+  return new Map(
+    all.map((path, at) => {
+      const name = nameOf(path) || "(no name)";
+      return [path, apart[at] ? `${apart[at]} › ${name}` : name];
+    }),
+  );
+}
+
+/** `Bench 14–17` for names with one word and consecutive numbers, else null. */
+function numberedRange(names: readonly string[]): string | null {
+  const parts = names.map((name) => /^(.*\D)(\d{1,9})$/.exec(name));
+  const [word] = parts[0]?.slice(1) ?? [];
+  if (word === undefined || !parts.every((part) => part?.[1] === word)) return null;
+  const texts = parts.flatMap((part) => part?.[2] ?? []).sort((a, b) => Number(a) - Number(b));
+  const isInRow = texts.every((text, place) => Number(text) === Number(texts[0]) + place);
+  return isInRow ? `${word}${texts[0]}–${texts.at(-1)}` : null;
+}
+
+function commonWord(names: readonly string[]): string {
+  const words = new Set(names.map((name) => /^\p{L}+/u.exec(name)?.[0].toLowerCase() ?? ""));
+  const [word = ""] = words;
+  return (words.size === 1 && PLURALS[word]) || "areas";
+}
