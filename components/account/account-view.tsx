@@ -16,7 +16,14 @@ import type { OwnAccount, OwnSession } from "@/lib/identity/users/contract";
 import { CodePanel } from "./code-panel";
 
 /** A person's own account: name, password, two-factor sign-in and sessions. */
-export function AccountView({ account }: { account: OwnAccount }) {
+export function AccountView({
+  account,
+  hasPasswords,
+}: {
+  account: OwnAccount;
+  /** False where single sign-on alone opens Leafwatch. */
+  hasPasswords: boolean;
+}) {
   return (
     <div className="mx-auto max-w-300 max-sm:[&_h1]:sr-only">
       <PageHead title="Account" hint="Who you are here, how you sign in, and where you are signed in." />
@@ -24,8 +31,8 @@ export function AccountView({ account }: { account: OwnAccount }) {
         <SessionPanel sessions={account.sessions} />
         <div className="grid gap-4 max-lg:-order-1">
           <NamePanel account={account} />
-          <PasswordPanel account={account} />
-          <CodePanel recoveryCodes={account.recoveryCodes} />
+          {hasPasswords && <PasswordPanel account={account} />}
+          {hasPasswords && <CodePanel recoveryCodes={account.recoveryCodes} />}
         </div>
       </div>
     </div>

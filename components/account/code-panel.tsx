@@ -1,5 +1,6 @@
 "use client";
 import { useState } from "react";
+import { CodeList, KeyOfApp } from "@/components/auth/second-factor-parts";
 import { FormDialog } from "@/components/forms/dialogs";
 import { useAction } from "@/components/forms/use-action";
 import { CopyButton } from "@/components/forms/word-button";
@@ -51,16 +52,7 @@ export function CodePanel({ recoveryCodes }: { recoveryCodes: number | null }) {
         />
       )}
       {step?.name === "codes" && <RecoveryCodes codes={step.codes} onClose={close} />}
-      {step?.name === "end" && (
-        <AskPassword
-          title="Ask for no codes"
-          verb="Ask for no codes"
-          said="The password alone is enough from now on"
-          run={endCodes}
-          onDone={close}
-          onClose={close}
-        />
-      )}
+      {step?.name === "end" && <EndCodes onClose={close} />}
     </Panel>
   );
 }
@@ -87,22 +79,49 @@ function Status({ recoveryCodes }: { recoveryCodes: number | null }) {
   );
 }
 
+/** Turns two-factor sign-in off, against the password and a code. */
+function EndCodes({ onClose }: { onClose: () => void }) {
+  const action = useAction(endCodes, { said: "The password alone is enough from now on", onDone: onClose });
+  return (
+    <FormDialog
+      title="Ask for no codes"
+      verb="Ask for no codes"
+      action={action}
+      fields={["current", "code"]}
+      onSubmit={({ current = "", code = "" }) => action.submit({ current, code })}
+      onClose={onClose}
+    >
+      <PasswordField
+        label="Your password"
+        {...action.field("current")}
+        required
+        autoComplete="current-password"
+      />
+      <TextField
+        label="Code"
+        {...action.field("code")}
+        required
+        autoComplete="one-time-code"
+        help="The six digits that your app shows, or a recovery code. Both are lost: ask your admin"
+      />
+    </FormDialog>
+  );
+}
+
 function AskPassword<Value>({
   title,
   verb,
-  said,
   run,
   onDone,
   onClose,
 }: {
   title: string;
   verb: string;
-  said?: string;
   run: (input: { current: string }) => Promise<ActionResult<Value>>;
   onDone: (value: Value) => void;
   onClose: () => void;
 }) {
-  const action = useAction(run, { ...(said && { said }), onDone });
+  const action = useAction(run, { onDone });
   return (
     <FormDialog
       title={title}
@@ -133,7 +152,6 @@ function ConfirmCodes({
   onClose: () => void;
 }) {
   const action = useAction(confirmCodes, { onDone: ({ codes }) => onDone(codes) });
-  const { key, qr } = made;
   return (
     <FormDialog
       wide
@@ -148,25 +166,9 @@ function ConfirmCodes({
         Scan this with an app for one-time codes on your phone, or type the key into it. Then enter the code
         that the app shows.
       </p>
-      <div className="flex flex-wrap items-center gap-4">
-        <svg
-          role="img"
-          aria-label="QR code of the key"
-          viewBox={`0 0 ${qr.size} ${qr.size}`}
-          shapeRendering="crispEdges"
-          className="size-44 shrink-0 rounded-2 border border-line"
-        >
-          <path fill="white" d={`M0 0h${qr.size}v${qr.size}H0z`} />
-          <path fill="black" d={qr.path} />
-        </svg>
-        <div className="min-w-0 flex-1 basis-48">
-          <p className="mb-1.5 text-sm font-medium">The key</p>
-          <code className="block font-mono text-sm break-all select-all">
-            {key.match(/.{4}/g)?.join(" ") ?? key}
-          </code>
-          <CopyButton text={key} className="-ml-1 mt-1" />
-        </div>
-      </div>
+      <KeyOfApp made={made}>
+        <CopyButton text={made.key} className="-ml-1 mt-1" />
+      </KeyOfApp>
       <TextField
         label="Code"
         {...action.field("code")}
@@ -197,11 +199,7 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => voi
         When the phone is lost, each of these takes the place of a code, once. They are shown now and never
         again: keep them where the phone is not.
       </p>
-      <ul className="grid gap-x-6 gap-y-1.5 rounded-2 border border-line bg-sunken px-3 py-2.5 font-mono text-sm select-all sm:grid-cols-2">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
+      <CodeList codes={codes} />
       <CopyButton text={codes.join("\n")} className="-ml-1 mt-2">
         Copy all
       </CopyButton>

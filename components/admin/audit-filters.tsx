@@ -85,7 +85,7 @@ function DayField({
       key={value}
       label={label}
       type="date"
-      className="flex items-center gap-2 [&>label]:mb-0!"
+      className="flex items-center gap-2 [&>label]:mb-0! max-sm:[&>label]:w-10"
       defaultValue={value}
       onBlur={(event) => apply(event.currentTarget.value)}
       onKeyDown={(event) => {

@@ -8,8 +8,9 @@ import { Avatar } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { THEME_CHOICES } from "@/lib/web/preferences/contract";
 import { ADMIN_PLACE, MORE_PLACES, SITES_PLACE } from "./navigation";
+import { signOut } from "./sign-out";
 import { useTenancyChoice } from "./tenancy-switch";
-import { signOut, THEME_WORDS, useTheme } from "./user-menu";
+import { THEME_WORDS, useTheme } from "./user-menu";
 
 const LINE = "flex min-h-target w-full items-center gap-3 border-b border-hairline text-left text-lg";
 

@@ -2,7 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { announceLeaving } from "@/components/live/session";
 import { useRole, useSite } from "@/components/live/site-context";
 import { useAddressIn } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
@@ -11,6 +10,7 @@ import { chooseTheme } from "@/lib/web/preferences/actions";
 import { THEME_CHOICES, type ThemeChoice, themeOf } from "@/lib/web/preferences/contract";
 import { OWN_PLACES } from "./navigation";
 import { useShortcutSettings } from "./shortcuts";
+import { signOut } from "./sign-out";
 
 /** The menu under the initials: who is signed in, theme, single keys, own pages, sign-out. */
 export function UserMenu() {
@@ -87,18 +87,3 @@ export const THEME_WORDS: Record<ThemeChoice, string> = {
   light: "Light",
   dark: "Dark",
 };
-
-/** Signs out through next-auth, which wants its CSRF token, and opens the sign-in page either way. */
-export async function signOut(): Promise<void> {
-  announceLeaving();
-  try {
-    const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
-    await fetch("/api/auth/signout", {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ csrfToken, callbackUrl: "/sign-in", json: "true" }),
-    });
-  } finally {
-    window.location.assign("/sign-in");
-  }
-}

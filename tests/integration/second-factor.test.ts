@@ -7,6 +7,7 @@ import { authenticate } from "@/lib/identity/auth/guard.server";
 import { signIn, signInByCode } from "@/lib/identity/auth/sign-in.server";
 import { totpCode } from "@/lib/identity/auth/totp.server";
 import {
+  beginRequiredSecondFactor,
   beginSecondFactor,
   confirmSecondFactor,
   readAccount,
@@ -165,10 +166,14 @@ test("stores neither the key nor the recovery codes in the clear", async () => {
 });
 
 test.each([
-  ["the person, by the password", () => removeOwnSecondFactor(actor, { current: PASSWORD })],
+  [
+    "the person, by password and code",
+    (key: string) => removeOwnSecondFactor(actor, { current: PASSWORD, code: codeOf(key) }),
+  ],
   ["an admin", () => removeSecondFactor(ADMIN, { id: ria.id })],
-])("is turned off by %s, with an audit entry", async (_, remove) => {
-  await setUp();
+])("is turned off by %s, with an audit entry", async (_, removeBy) => {
+  const { key } = await setUp();
+  const remove = () => removeBy(key);
   expect((await listUsers(ADMIN))[0]).toMatchObject({ secondFactor: true });
   await remove();
 
@@ -184,11 +189,39 @@ test("rejects turning it off without the password, or for somebody else", async 
   await setUp();
   const grower = makeActor({ kind: "user", id: 5, name: "G", role: "grower", tenancyId: null });
 
-  await expect(removeOwnSecondFactor(actor, { current: "not the password" })).rejects.toMatchObject({
+  await expect(
+    removeOwnSecondFactor(actor, { current: "not the password", code: "123456" }),
+  ).rejects.toMatchObject({
     parameter: "current",
   });
   await expect(removeSecondFactor(grower, { id: ria.id })).rejects.toMatchObject({ code: "forbidden" });
   await expect(beginSecondFactor(actor, { current: PASSWORD })).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("the password alone neither removes nor replaces a confirmed one, nor reads its key", async () => {
+  const { key, codes } = await setUp();
+  const wrong = codeOf(key) === "123456" ? "654321" : "123456";
+
+  await expect(removeOwnSecondFactor(actor, { current: PASSWORD, code: wrong })).rejects.toMatchObject({
+    parameter: "code",
+  });
+  await expect(beginSecondFactor(actor, { current: PASSWORD })).rejects.toMatchObject({ code: "conflict" });
+  await expect(beginRequiredSecondFactor(actor)).rejects.toMatchObject({ code: "conflict" });
+  await expect(confirmSecondFactor(actor, { code: codeOf(key) })).rejects.toMatchObject({ code: "conflict" });
+  expect(await firstStep()).toMatchObject({ uid: ria.id });
+
+  await removeOwnSecondFactor(actor, { current: PASSWORD, code: codes[0] ?? "" });
+  const begun = await beginSecondFactor(actor, { current: PASSWORD });
+  expect(begun.key).not.toBe(key);
+});
+
+test("beginning anew shows another key, and the code of the former one does not confirm it", async () => {
+  const first = await beginSecondFactor(actor, { current: PASSWORD });
+  await beginSecondFactor(actor, { current: PASSWORD });
+
+  await expect(confirmSecondFactor(actor, { code: codeOf(first.key) })).rejects.toMatchObject({
+    parameter: "code",
+  });
 });
 
 test("lets an admin reset from the command line sign in without a code", async () => {

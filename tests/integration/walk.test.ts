@@ -87,7 +87,10 @@ const UNDECLARED: Record<string, Expectation> = {
 };
 
 /** Actions that anybody may call: they store a choice in a cookie, or check a code or link themselves. */
-const OPEN_ACTIONS = ["chooseTheme", "dismissOutages", "chooseShortcuts", "setUp", "followLink"];
+const OPEN_ACTIONS = [
+  ...["chooseTheme", "dismissOutages", "chooseShortcuts", "setUp", "followLink"],
+  ...["beginRequiredCodes", "confirmRequiredCodes"],
+];
 
 /** Actions of admin pages only. */
 const OF_ADMINS = /\/(?:deliveries|connecting|retention|screens|tokens|users)\/actions\.ts$/;

@@ -2,10 +2,11 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { CodeForm, FormFault, SignInForm } from "@/components/auth/forms";
+import { RequiredCodes } from "@/components/auth/required-codes";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { takesNotifications } from "@/lib/farm/tenancies/service.server";
-import { currentActor } from "@/lib/identity/auth/guard.server";
+import { currentActor, currentEnrolment } from "@/lib/identity/auth/guard.server";
 import { localPath } from "@/lib/identity/auth/local-path";
 import { isCodeAwaited, needsSetUp, publicHost, signInCookies } from "@/lib/identity/auth/service.server";
 import { passwordsWork } from "@/lib/identity/auth/sign-in.server";
@@ -20,6 +21,14 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const { error, callbackUrl } = await searchParams;
   if (await needsSetUp()) redirect("/set-up");
   if (await currentActor()) redirect(localPath(callbackUrl, publicHost()));
+  if (await currentEnrolment())
+    return (
+      <>
+        <h1 className="text-2xl">Set up two-factor sign-in</h1>
+        <p className="mt-0.5 mb-6 text-ink-2">{publicHost()}</p>
+        <RequiredCodes next={localPath(callbackUrl, publicHost())} />
+      </>
+    );
   const { token, lastAddress } = signInCookies(await cookies());
   const waits = CODE_STEPS.includes(error ?? "") && (await isCodeAwaited(await cookies()));
   const next = localPath(callbackUrl ?? (error && lastAddress), publicHost());

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { AccountView } from "@/components/account/account-view";
+import { passwordsWork } from "@/lib/identity/auth/sign-in.server";
 import { readAccount } from "@/lib/identity/users/account-service.server";
 import { currentTenancy } from "../current-tenancy.server";
 
@@ -7,5 +8,5 @@ export const metadata: Metadata = { title: "Account" };
 
 export default async function AccountPage() {
   const { actor } = await currentTenancy();
-  return <AccountView account={await readAccount(actor)} />;
+  return <AccountView account={await readAccount(actor)} hasPasswords={passwordsWork()} />;
 }

@@ -5,7 +5,7 @@ import { SetByFile } from "@/components/forms/word-button";
 import { cx } from "@/components/ui/cx";
 import type { MenuEntry } from "@/components/ui/menu-popover";
 import { SiteTime, TimeCell, useClock } from "@/components/ui/time";
-import { rolesInWords } from "@/lib/base/core/access";
+import { type Role, rolesInWords } from "@/lib/base/core/access";
 import { roleIn } from "@/lib/identity/actor/roles";
 import { endSessions, setUserDisabled } from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
@@ -20,12 +20,15 @@ export function UserTable({
   selfId,
   tenancies,
   canMail,
+  twoFactorRoles,
 }: {
   users: UserLine[];
   selfId: number | null;
   tenancies: Tenancies;
   /** Invitations are sent by mail. */
   canMail: boolean;
+  /** Roles that two factors are required of. */
+  twoFactorRoles: readonly Role[];
 }) {
   const columns: Column<UserLine, ReturnType<typeof useUser>>[] = [
     { head: "Name", cell: (user) => <Name user={user} isSelf={user.id === selfId} /> },
@@ -49,7 +52,7 @@ export function UserTable({
       className: "text-sm",
       cell: (user, { fault }) => (
         <>
-          <State user={user} />
+          <State user={user} needsCode={twoFactorRoles.includes(user.role)} />
           {user.provisioned && (
             <span className="block">
               <SetByFile />
@@ -126,7 +129,8 @@ function sitesOf(user: Pick<UserLine, "role" | "areas">, tenancies: Tenancies) {
 }
 
 /** Shows if a user can sign in, and until when an open link is valid. */
-function State({ user: { disabledAt, invited, linkUntil, secondFactor } }: { user: UserLine }) {
+function State({ user, needsCode }: { user: UserLine; needsCode: boolean }) {
+  const { disabledAt, invited, linkUntil, secondFactor } = user;
   const { now } = useClock();
   if (disabledAt) return "Disabled";
   const isOpen = linkUntil !== null && Date.parse(linkUntil) > now.getTime();
@@ -134,6 +138,9 @@ function State({ user: { disabledAt, invited, linkUntil, secondFactor } }: { use
     <>
       {invited ? "Invited" : "May sign in"}
       {secondFactor && <span className="block text-ink-3">With a code</span>}
+      {needsCode && !secondFactor && !invited && (
+        <span className="block text-ink-3">Two-factor sign-in not set up yet</span>
+      )}
       {isOpen && (
         <span className="block text-ink-3">
           {invited ? "Link" : "Link for a new password"} good until <SiteTime at={linkUntil} />

@@ -124,6 +124,9 @@ const schema = z.object({
   LEAFWATCH_OIDC_SIGN_UP: z.enum(["viewer", "grower"], "has to be viewer or grower").optional(),
   LEAFWATCH_OIDC_GROUPS_CLAIM: z.string().max(200, "has more than 200 characters").default("groups"),
   LEAFWATCH_OIDC_ROLES: commaSeparated.transform((entries, context) => entries.map(groupRole(context))),
+  LEAFWATCH_SECOND_FACTOR: z
+    .enum(["optional", "admins", "all"], "has to be optional, admins or all")
+    .default("optional"),
   LEAFWATCH_PASSWORDS: z.enum(["on", "off"], "has to be on or off").default("on"),
 });
 

@@ -1,10 +1,12 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
+import type { Role } from "@/lib/base/core/access";
 import { AppError } from "@/lib/base/core/errors";
 import { processSingleton } from "@/lib/base/core/process-singleton";
 import { MINUTE_MS } from "@/lib/base/core/time";
 import { withTimeout } from "@/lib/base/core/with-timeout.server";
+import { env } from "@/lib/base/env/env.server";
 import { peerOf } from "@/lib/base/request/peer.server";
 import { SCREEN_MARK, SCREEN_MARK_HEADER, SCREEN_MARK_PARAMETER } from "@/lib/base/request/screen-mark";
 import type { Actor } from "@/lib/identity/actor/contract";
@@ -18,6 +20,8 @@ import { findApiToken, findScreen, firstTenancyId, touchApiToken, touchScreen } 
 import { hashToken } from "./tokens.server";
 
 const TOUCH_EVERY_MS = MINUTE_MS;
+/** How long after the password a second factor can be set up; later the password is asked for again. */
+const ENROLMENT_MS = 15 * MINUTE_MS;
 /** Lifetime of an accepted token for the metrics while the database cannot confirm it. */
 const REMEMBERED_MS = 10 * MINUTE_MS;
 /** Prometheus gives up after 10 s: the rest is left for the figures. */
@@ -105,16 +109,58 @@ async function screenOfHash(tokenHash: string, address: string | null): Promise<
 }
 
 async function actorOfCookie(value: string | undefined, address: string): Promise<Actor | null> {
-  if (!value) return null;
-  const { sid, uid } = (await readSession(value)) ?? {};
-  if (typeof sid !== "string" || typeof uid !== "number") return null;
-  const found = await findSession(sid, uid);
-  if (!found) return null;
+  const found = await sessionOfCookie(value);
+  if (!found || lacksSecondFactor(found)) return null;
+  const { sid } = found;
   if (isOld(found.lastSeenAt) || found.address !== address) await touchSession(sid, address);
   const { id, name, role } = found;
   const areas = readLimits(found);
   return makeActor({ kind: "user", id, name, role, tenancyId: null, address, session: sid, areas });
 }
+
+async function sessionOfCookie(value: string | undefined) {
+  if (!value) return null;
+  const { sid, uid } = (await readSession(value)) ?? {};
+  if (typeof sid !== "string" || typeof uid !== "number") return null;
+  const found = await findSession(sid, uid);
+  return found && { ...found, sid };
+}
+
+type Session = NonNullable<Awaited<ReturnType<typeof sessionOfCookie>>>;
+
+/** Returns true if the person has to set up a second factor before anything else. A provider has its own. */
+function lacksSecondFactor({ role, hasSecondFactor, singleSignOn }: Session): boolean {
+  return !hasSecondFactor && !singleSignOn && needsSecondFactor(role);
+}
+
+/** Returns true if LEAFWATCH_SECOND_FACTOR requires two factors of a role. */
+export function needsSecondFactor(role: Role): boolean {
+  const { LEAFWATCH_SECOND_FACTOR: who } = env();
+  return who === "all" || (who === "admins" && role === "admin");
+}
+
+/**
+ * The person who has just given their password and has to set up a second factor; null for anybody else. They may do
+ * nothing but that. Cached per request.
+ */
+export const currentEnrolment = cache(async (): Promise<Actor | null> => {
+  const given = await cookies();
+  const found = await sessionOfCookie(sessionIn((name) => given.get(name)?.value));
+  if (!found || !lacksSecondFactor(found) || Date.now() - found.createdAt.getTime() > ENROLMENT_MS)
+    return null;
+  const { id, name, sid } = found;
+  const address = peerOf({ headers: await headers() });
+  return makeActor({
+    kind: "user",
+    id,
+    name,
+    role: "viewer",
+    tenancyId: null,
+    address,
+    session: sid,
+    areas: [],
+  });
+});
 
 /** The hash of the token in the header `Authorization`; null without one. */
 export function bearerHash(authorization: string | null): string | null {

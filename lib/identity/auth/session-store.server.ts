@@ -14,19 +14,26 @@ export type Place = { address: string; browser: string };
  * @returns false if the account was disabled or its sessions were ended since its version was read
  */
 export async function insertSession(
-  session: Place & { id: string; userId: number; version: number; days: number },
+  session: Place & { id: string; userId: number; version: number; days: number; singleSignOn: boolean },
 ): Promise<boolean> {
-  const { id, userId, version, days, address, browser } = session;
+  const { id, userId, version, days, address, browser, singleSignOn } = session;
   await getPrisma().userSession.deleteMany({ where: { expiresAt: { lt: new Date() } } });
   const made = await getPrisma().$executeRaw`
-    INSERT INTO user_sessions (id, user_id, version, expires_at, address, browser)
-    SELECT ${id}, id, session_version, now() + make_interval(days => ${days}), ${address}, ${browser}
+    INSERT INTO user_sessions (id, user_id, version, expires_at, address, browser, single_sign_on)
+    SELECT ${id}, id, session_version, now() + make_interval(days => ${days}), ${address}, ${browser}, ${singleSignOn}
     FROM users WHERE id = ${userId} AND session_version = ${version} AND disabled_at IS NULL FOR SHARE`;
   return made === 1;
 }
 
 /** `areas` as stored; `readLimits` reads them. */
-type Found = Pick<Account, "id" | "name" | "role"> & { areas: unknown; lastSeenAt: Date; address: string };
+type Found = Pick<Account, "id" | "name" | "role"> & {
+  areas: unknown;
+  createdAt: Date;
+  lastSeenAt: Date;
+  address: string;
+  hasSecondFactor: boolean;
+  singleSignOn: boolean;
+};
 
 /** The account of an active session; null for any other. Batched per turn. */
 export async function findSession(sid: string, userId: number): Promise<Found | null> {
@@ -37,7 +44,8 @@ export async function findSession(sid: string, userId: number): Promise<Found | 
 const sessionOf = batchedInTurn(async (sids: string[]) => {
   // Straight from the pool: every request reads it, and Prisma's own work would be the larger part.
   const { rows } = await getPool().query<Found & { sid: string }>(
-    `SELECT s.id AS sid, u.id, u.name, u.role, u.areas, s.last_seen_at AS "lastSeenAt", s.address
+    `SELECT s.id AS sid, u.id, u.name, u.role, u.areas, s.last_seen_at AS "lastSeenAt", s.address,
+       s.created_at AS "createdAt", s.single_sign_on AS "singleSignOn", u.totp_since IS NOT NULL AS "hasSecondFactor"
      FROM user_sessions s JOIN users u ON u.id = s.user_id
      WHERE s.id = ANY($1) AND s.expires_at > now()
        AND s.version = u.session_version AND u.disabled_at IS NULL`,
@@ -55,7 +63,7 @@ export async function touchSession(id: string, address: string): Promise<void> {
 export async function listSessions(userId: number) {
   const rows = await getPrisma().userSession.findMany({
     where: { userId, expiresAt: { gt: new Date() } },
-    omit: { userId: true, version: true },
+    omit: { userId: true, version: true, singleSignOn: true },
     orderBy: [{ lastSeenAt: "desc" }, { id: "asc" }],
   });
   return rows.map((row) => ({

@@ -22,9 +22,14 @@ const opened = new Map<string, SessionClaims>();
 
 /**
  * Begins a session after a successful sign-in.
+ * @param singleSignOn true if the provider has checked the person
  * @returns the claims for its cookie; null when the account was disabled or changed in the meantime
  */
-export async function beginSession(account: Account, place: Place): Promise<NewClaims | null> {
+export async function beginSession(
+  account: Account,
+  place: Place,
+  singleSignOn = false,
+): Promise<NewClaims | null> {
   const claims = { sid: newId(), uid: account.id };
   const kept = await insertSession({
     id: claims.sid,
@@ -33,6 +38,7 @@ export async function beginSession(account: Account, place: Place): Promise<NewC
     days: SESSION_DAYS,
     address: place.address,
     browser: place.browser.slice(0, 300),
+    singleSignOn,
   });
   return kept ? claims : null;
 }

@@ -167,6 +167,21 @@ async function judgeCredentials(
   return { state: "in", account: found.account, email };
 }
 
+/** Checks a code of an account's app, or a recovery code, within the same limits; each works once. */
+export async function checkCode(
+  userId: number,
+  code: string,
+  origin: Origin,
+): Promise<"in" | "wrong" | "refused"> {
+  const account = await findAccount({ id: userId });
+  const noted = account && (await admitTry(account.email, origin));
+  if (!noted) return "refused";
+  await sleep(noted.waitMs);
+  if (!(await redeemCode(account, code, origin.address))) return "wrong";
+  await clearTries(account.email, noted);
+  return "in";
+}
+
 /**
  * Records a try before it is checked. A refused network stays refused without a query until its limit ends; other tries
  * queue for a few connections. A refusal takes a second.

@@ -208,7 +208,7 @@ async function signUpAs(
 
 async function enter(account: Account, place: Caller, next: string, by: string): Promise<Step> {
   const { id, name, email } = account;
-  const claims = await beginSession(account, place);
+  const claims = await beginSession(account, place, true);
   if (!claims) return turnedAway("SsoNoAccount");
   await markSignedIn(id);
   await recordSignIn(account, place.address, by);

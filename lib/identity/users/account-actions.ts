@@ -1,9 +1,11 @@
 "use server";
 
 import { z } from "zod";
+import { currentEnrolment } from "@/lib/identity/auth/guard.server";
 import { firstAdminSchema, setUpFirstAdmin } from "@/lib/identity/auth/service.server";
 import { action, openAction } from "@/lib/web/http/action.server";
 import {
+  beginRequiredSecondFactor,
   beginSecondFactor,
   changePassword,
   codeSchema,
@@ -14,8 +16,10 @@ import {
   ownNameSchema,
   ownPasswordSchema,
   ownSessionSchema,
+  removalSchema,
   removeOwnSecondFactor,
   renameSelf,
+  requireEnrolment,
 } from "./account-service.server";
 import * as links from "./links.server";
 
@@ -40,7 +44,7 @@ export const confirmCodes = action({ access: "viewer", input: codeSchema }, ({ a
 );
 
 /** Turns the second factor off. */
-export const endCodes = action({ access: "viewer", input: currentPasswordSchema }, ({ actor, input }) =>
+export const endCodes = action({ access: "viewer", input: removalSchema }, ({ actor, input }) =>
   removeOwnSecondFactor(actor, input),
 );
 
@@ -59,3 +63,13 @@ export const setUp = openAction({ input: firstAdminSchema }, setUpFirstAdmin);
 
 /** Sets the password that the holder of a link chose. Nobody is signed in here: the link is the proof. */
 export const followLink = openAction({ input: links.newPasswordSchema }, links.followLink);
+
+/** Makes the key for the app of a person who has to set up two factors; the session of this browser is the proof. */
+export const beginRequiredCodes = openAction({ input: z.strictObject({}) }, async () =>
+  beginRequiredSecondFactor(await currentEnrolment()),
+);
+
+/** Turns the required second factor on; answers the recovery codes. */
+export const confirmRequiredCodes = openAction({ input: codeSchema }, async (input) =>
+  confirmSecondFactor(requireEnrolment(await currentEnrolment()), input),
+);

@@ -9,7 +9,7 @@ import type { AuditNote } from "@/lib/identity/audit/contract";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { hashPassword, passwordSchema } from "@/lib/identity/auth/passwords.server";
 import { deleteSessions, listSessions } from "@/lib/identity/auth/session-store.server";
-import { checkCredentials, redeemTotpCode } from "@/lib/identity/auth/sign-in.server";
+import { checkCode, checkCredentials, redeemTotpCode } from "@/lib/identity/auth/sign-in.server";
 import {
   confirmTotp,
   countRecoveryCodes,
@@ -112,6 +112,20 @@ async function requirePassword(actor: Actor, current: string): Promise<UserLine>
   throw new AppError("bad-request", "current: is not your password", { parameter: "current" });
 }
 
+/**
+ * Checks a code of the person's app, or a recovery code, within the limits of the sign-in.
+ * @throws AppError `bad-request` on `code`, `too-many-requests`
+ */
+async function requireCode(actor: Actor, code: string): Promise<void> {
+  const { id, session } = personOf(actor);
+  const device = { id: `session ${session}`, people: [id] };
+  const state = await checkCode(id, code, { address: actor.address ?? "unknown", device });
+  if (state === "refused")
+    throw new AppError("too-many-requests", "Too many tries with a code. Try again in some minutes.");
+  if (state === "wrong")
+    throw new AppError("bad-request", "code: does not fit, or was used", { parameter: "code" });
+}
+
 /** Ends one of the actor's own sessions. @throws AppError `not-found` */
 export async function endOwnSession(actor: Actor, { id }: z.output<typeof ownSessionSchema>): Promise<void> {
   await changeSelf(actor, "user.session-ended", async (tx, user) => {
@@ -144,6 +158,10 @@ async function changeSelf(
 
 const RECOVERY_CODES = 10;
 
+export const removalSchema = currentPasswordSchema.extend({
+  code: z.string().trim().min(1, "is missing").max(30),
+});
+
 export const codeSchema = z.strictObject({ code: z.string().trim().max(20) });
 
 /**
@@ -154,9 +172,28 @@ export async function beginSecondFactor(
   actor: Actor,
   { current }: z.output<typeof currentPasswordSchema>,
 ): Promise<NewSecondFactor> {
-  const { email } = await requirePassword(actor, current);
+  return newSecondFactor(await requirePassword(actor, current));
+}
+
+/**
+ * The same for a person who has to set it up before anything else.
+ * @param actor null if there is none (see `currentEnrolment`)
+ * @throws AppError `unauthenticated`, `conflict` when there is one already
+ */
+export async function beginRequiredSecondFactor(actor: Actor | null): Promise<NewSecondFactor> {
+  return newSecondFactor(await requireUser(undefined, requireEnrolment(actor).id));
+}
+
+/** @throws AppError `unauthenticated` */
+export function requireEnrolment(actor: Actor | null): Actor {
+  if (actor) return actor;
+  throw new AppError("unauthenticated", "Your password was entered too long ago. Sign in again.");
+}
+
+/** A new key, which is shown once: an unconfirmed one before it is replaced, a confirmed one is not. */
+async function newSecondFactor({ id, email }: UserLine): Promise<NewSecondFactor> {
   const key = newTotpKey();
-  if (!(await transaction((tx) => saveTotpKey(tx, actor.id, key))))
+  if (!(await transaction((tx) => saveTotpKey(tx, id, key))))
     throw new AppError("conflict", "Codes are asked for already. Take them away first, for another phone.");
   return { key, qr: qrOf(totpAddress(key, email)) };
 }
@@ -183,14 +220,17 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Turns one's own second factor off, against the password.
- * @throws AppError `bad-request` on `current`, `too-many-requests`, `not-found` without one
+ * Turns one's own second factor off, against the password and a code: whoever has the password alone must not put a
+ * phone of their own in its place.
+ * @throws AppError `bad-request` on `current` or `code`, `too-many-requests`, `not-found` without one
  */
 export async function removeOwnSecondFactor(
   actor: Actor,
-  { current }: z.output<typeof currentPasswordSchema>,
+  { current, code }: z.output<typeof removalSchema>,
 ): Promise<void> {
-  await requirePassword(actor, current);
+  const { secondFactor } = await requirePassword(actor, current);
+  if (!secondFactor) throw new AppError("not-found", NO_SECOND_FACTOR);
+  await requireCode(actor, code);
   await changeSelf(actor, "user.second-factor-removed", async (tx, user) => {
     if (!(await deleteTotp(tx, user.id))) throw new AppError("not-found", NO_SECOND_FACTOR);
   });

@@ -3,8 +3,10 @@ import { ListPage } from "@/components/admin/list-page";
 import { matches, readSearch } from "@/components/admin/search-words";
 import { InviteUser } from "@/components/admin/users/user-dialogs";
 import { UserTable } from "@/components/admin/users/user-table";
+import { ROLES } from "@/lib/base/core/access";
 import { canMail } from "@/lib/base/mail/mail.server";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
+import { needsSecondFactor } from "@/lib/identity/auth/guard.server";
 import { listUsers } from "@/lib/identity/users/service.server";
 import { requireAdmin } from "../require-admin.server";
 
@@ -43,6 +45,7 @@ export default async function UsersPage({ searchParams }: Props) {
           users={users}
           tenancies={tenancies}
           canMail={canMail()}
+          twoFactorRoles={ROLES.filter(needsSecondFactor)}
           selfId={actor.kind === "user" ? actor.id : null}
         />
       )}
