@@ -1,17 +1,18 @@
-# Leafwatch as an image. Not tested, for lack of a container engine; its command was tested as an unprivileged account
-# with a read-only checkout (docs/install.md).
+# Leafwatch as an image. Not built, for lack of a container engine. Its steps were followed in a folder, from which Leafwatch
+# was started (docs/install.md).
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 # The commit that Admin, System and the metrics name: --build-arg LEAFWATCH_COMMIT=$(git rev-parse HEAD).
 ARG LEAFWATCH_COMMIT
-RUN npm run build && rm -rf .next/cache
+# Without the packages and files that only development and builds need.
+RUN npm run build && node scripts/slim.mjs /slim
 
 FROM node:22-bookworm-slim
 WORKDIR /app
 # Owned by root, so that the program cannot change itself. It owns only /data.
-COPY --from=build /app /app
+COPY --from=build /slim /app
 RUN install -d -o node -g node -m 0711 /data
 ENV NODE_ENV=production LEAFWATCH_DATA_DIR=/data
 VOLUME /data

@@ -43,6 +43,17 @@ export async function ensureBuilt(shutdown) {
   });
 }
 
+/**
+ * Returns the settings for Next in a copy without the compiler that reads `next.config.ts`: as the build resolved them, which is
+ * how Next's own standalone output passes them.
+ * @returns {Record<string, string>} for the environment; empty in a whole checkout
+ */
+export function builtConfig() {
+  if (existsSync(inCheckout("node_modules", "typescript"))) return {};
+  const { config } = JSON.parse(readFileSync(inCheckout(".next", "required-server-files.json"), "utf8"));
+  return { __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) };
+}
+
 /** Excludes tsconfig.json, which Next itself edits during a build. */
 function sourceHash() {
   return contentHash(listFiles().filter((file) => file !== "tsconfig.json"));

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { settleCutRestore } from "./admin/cut-restore.mjs";
-import { ensureBuilt } from "./build.mjs";
+import { builtConfig, ensureBuilt } from "./build.mjs";
 import { inCheckout, serverArguments, typescriptArguments } from "./checkout.mjs";
 import { holdDataDir, makeDataDir } from "./data-dir.mjs";
 import { Fault, TRY_LATER } from "./fault.mjs";
@@ -178,7 +178,8 @@ async function prepareLater(shutdown, ground, provision) {
 async function startApp(shutdown, ground, options) {
   const { port, settings, runList, env, address } = ground;
   const args = (options.app ?? nextArguments(options.mode))(port, settings.host);
-  const app = new Service({ name: "The app", args, env }, shutdown, runList);
+  const config = options.mode === "build" ? builtConfig() : {};
+  const app = new Service({ name: "The app", args, env: { ...env, ...config } }, shutdown, runList);
   app.start();
   const live = `${address}/api/health/live`;
   await app.waitUntilReady(() => answers(live, 30_000), 120_000);
