@@ -27,9 +27,9 @@ const stampFile = inCheckout(".next", "leafwatch-build.json");
  * @param {import("./shutdown.mjs").Shutdown} shutdown
  */
 export async function ensureBuilt(shutdown) {
-  if (isCurrent()) return;
+  if (isBuilt()) return;
   await withWorkLock(shutdown, async () => {
-    if (isCurrent()) return;
+    if (isBuilt()) return;
     rmSync(stampFile, { force: true });
     const before = sourceHash();
     await runTool(shutdown, {
@@ -64,8 +64,8 @@ function fingerprint(files) {
   return { content: contentHash(files), times: timesHash(files) };
 }
 
-/** Compares sizes and modification times first, and reads the files only if those differ. */
-function isCurrent() {
+/** Tells whether the build fits the sources: sizes and modification times first, and the files only if those differ. */
+export function isBuilt() {
   const stamp = readStamp();
   if (stamp === null || !existsSync(inCheckout(".next", "BUILD_ID"))) return false;
   const files = listFiles();

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getPrisma } from "@/lib/base/db/prisma.server";
+import { isBuilt } from "../../scripts/lib/build.mjs";
 import { inCheckout, typescriptArguments } from "../../scripts/lib/checkout.mjs";
 import { freePort, RunningCommand, until } from "../support/command";
 import { addTenancy, alertOf, sign, type TestTenancy, useTestDatabase } from "../support/notifications";
@@ -15,10 +16,11 @@ import { addTenancy, alertOf, sign, type TestTenancy, useTestDatabase } from "..
 const dockerfile = readFileSync(inCheckout("Dockerfile"), "utf8").replaceAll("\\\n", " ");
 /** With the base image (some 230 MB) and what later versions add, the image stays under 600 MB. */
 const MAX_MEGABYTES = 290;
-const isBuilt = existsSync(inCheckout(".next", "BUILD_ID"));
-if (!isBuilt) console.warn("There is no build here (npm run build): the image's folder is not tried.");
+const canTry = isBuilt();
+if (!canTry)
+  console.warn("There is no build of these sources (npm run build): the image's folder is not tried.");
 
-describe.skipIf(!isBuilt)("the folder of the image", () => {
+describe.skipIf(!canTry)("the folder of the image", () => {
   const started: RunningCommand[] = [];
   let folder: string;
   let app: string;
