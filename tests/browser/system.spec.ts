@@ -31,6 +31,59 @@ test("shows how the installation stands, says so when figures are old, and reads
   await expect(stale).toBeHidden();
 });
 
+test("makes a backup now, shows its progress and outcome, and schedules more", async ({ signedIn: page }) => {
+  await page.goto("/admin/system");
+  const backups = page.locator("section", {
+    has: page.getByRole("heading", { name: "Backups", level: 2, exact: true }),
+  });
+  await backups.getByRole("button", { name: "Back up now" }).click();
+  await expect(backups).toContainText("read back and verified", { timeout: 45_000 });
+  await backups.getByText("Last backups").click();
+  await expect(backups).toContainText(/Made and verified, \d\d:\d\d, from this page/);
+
+  await backups.getByRole("button", { name: "Schedule" }).click();
+  const form = page.getByRole("dialog", { name: "Schedule backups" });
+  await form.getByText("Every few hours").click();
+  await form.getByLabel("Every", { exact: true }).fill("0");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toContainText("Has to be 1 hour or more");
+  await form.getByText("Every day").click();
+  await form.getByLabel("At", { exact: true }).fill("03:15");
+  await form.getByLabel("Keep daily").fill("5");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  await expect(backups).toContainText("Every day at 03:15 (Europe/Amsterdam), keeps 5 daily and 4 weekly");
+  await expect(page.getByText("Backups are on the same disk as the data", { exact: false })).toBeVisible();
+  await page.reload();
+  await expect(backups).toContainText("Every day at 03:15");
+  await backups.getByRole("button", { name: "Schedule" }).click();
+  await form.getByText("Off", { exact: true }).click();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  await expect(backups).toContainText("Off");
+});
+
+test("rotates the keys after asking, and nobody is signed out", async ({ signedIn: page }) => {
+  await page.goto("/admin/system");
+  const keys = page.locator("section", {
+    has: page.getByRole("heading", { name: "Secret keys", level: 2, exact: true }),
+  });
+  await expect(keys).toContainText("none needs an older key");
+  await keys.getByRole("button", { name: "Rotate keys" }).click();
+  const ask = page.getByRole("dialog", { name: "Rotate the secret keys?" });
+  await expect(ask).toContainText("nobody is signed out");
+  await ask.getByRole("button", { name: "Rotate keys" }).click();
+  await expect(ask).toBeHidden();
+  await expect(keys).toContainText("Rotated", { timeout: 45_000 });
+  await expect(keys).toContainText("none needs an older key");
+  await keys.getByRole("button", { name: "Remove older keys" }).click();
+  const remove = page.getByRole("dialog", { name: "Remove the older keys?" });
+  await expect(remove).toContainText("signed out");
+  await remove.getByRole("button", { name: "Keep" }).click();
+  await page.goto("/admin/audit");
+  await expect(page.getByText("keys: rotated").first()).toBeVisible();
+});
+
 test("says what is wrong when nothing was read yet", async ({ signedIn: page }) => {
   await page.route("**/api/v1/system", (route) =>
     route.fulfill({

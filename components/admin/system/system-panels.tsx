@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Panel } from "@/components/ui/panel";
-import { Age, Since, SiteTime, TimeWithAge } from "@/components/ui/time";
+import { Age, Since, SiteTime } from "@/components/ui/time";
 import { formatBytes, formatCount, formatShare } from "@/lib/base/core/numbers";
 import { formatDuration, SECOND_MS } from "@/lib/base/core/time";
 import type { SystemView } from "@/lib/operations/system/contract";
@@ -11,7 +11,8 @@ import { FindingLine, StateMark } from "./state-mark";
 
 type Of = { system: SystemView };
 
-function Facts({ children }: { children: ReactNode }) {
+/** Names and values in two columns. */
+export function Facts({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[--spacing(28)_minmax(0,1fr)] gap-x-4 gap-y-2 px-4 py-3.5 text-sm">
       {children}
@@ -19,7 +20,8 @@ function Facts({ children }: { children: ReactNode }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** A name and its value. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-ink-3">{name}</dt>
@@ -140,33 +142,6 @@ export function SizePanel({ system: { sizes } }: Of) {
           },
         ]}
       />
-    </Panel>
-  );
-}
-
-/** The newest backup. */
-export function BackupPanel({ system: { backup } }: Of) {
-  return (
-    <Panel title="Backups">
-      {backup ? (
-        <Facts>
-          <Fact name="Last backup">
-            <TimeWithAge at={backup.at} />, by {backup.by}
-          </Fact>
-          <Fact name="Size">{formatBytes(backup.bytes)}</Fact>
-          <Fact name="Verified">
-            {backup.verifiedAt ? "Yes: read back and compared with its checksums" : "No"}
-          </Fact>
-          <Fact name="File">
-            <span className="font-mono text-xs">{backup.file}</span>
-          </Fact>
-        </Facts>
-      ) : (
-        <p className="px-4 py-3.5 text-sm text-ink-2">
-          No backup is known. <span className="font-mono text-xs">npm run admin -- backup FOLDER</span> makes
-          one.
-        </p>
-      )}
     </Panel>
   );
 }

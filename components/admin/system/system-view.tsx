@@ -7,23 +7,36 @@ import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { SkeletonRows } from "@/components/ui/states";
 import { TimeWithAge } from "@/components/ui/time";
-import { readSystem, type SystemFinding } from "@/lib/operations/system/contract";
-import { FindingLine } from "./state-mark";
 import {
-  BackupPanel,
-  CertificatePanel,
-  ClockPanel,
-  DiskPanel,
-  JobPanel,
-  SizePanel,
-  VersionPanel,
-} from "./system-panels";
+  readSystem,
+  type SystemFinding,
+  type SystemView as SystemState,
+} from "@/lib/operations/system/contract";
+import { BackupPanel } from "./backup-panel";
+import { KeyPanel } from "./key-panel";
+import { FindingLine } from "./state-mark";
+import { CertificatePanel, ClockPanel, DiskPanel, JobPanel, SizePanel, VersionPanel } from "./system-panels";
 
 const READ_EVERY_MS = 30_000;
+const READ_BUSY_EVERY_MS = 1_500;
+
+/** A backup or a rotation is under way. */
+function isBusy(system?: SystemState): boolean {
+  const run = system?.keys.run;
+  const rotates = run != null && run.finishedAt === null;
+  return rotates || (system?.backups.runs.some(({ outcome }) => outcome === "running") ?? false);
+}
 
 /** How the installation stands, read again every half minute. */
 export function SystemView() {
-  const read = useEndpoint(readSystem, {}, { refetchInterval: readEvery(READ_EVERY_MS) });
+  const read = useEndpoint(
+    readSystem,
+    {},
+    {
+      refetchInterval: (query) =>
+        readEvery(isBusy(query.state.data) ? READ_BUSY_EVERY_MS : READ_EVERY_MS)(query),
+    },
+  );
   const { data, error } = read;
   if (!data)
     return (
@@ -42,11 +55,12 @@ export function SystemView() {
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           <VersionPanel system={data} />
-          <BackupPanel system={data} />
+          <KeyPanel keys={data.keys} />
           <DiskPanel system={data} />
           <SizePanel system={data} />
         </div>
         <div className="grid min-w-0 gap-4">
+          <BackupPanel system={data} />
           <JobPanel system={data} />
           <CertificatePanel system={data} />
           <ClockPanel system={data} />
