@@ -18,7 +18,9 @@ import { type ApiError, callEndpoint } from "@/lib/web/api/client";
 import { alertHref } from "./alert-parts";
 import { BulkBar } from "./bulk-bar";
 import { FilterBar } from "./filter-bar";
-import { activeFilters, type Filters, listInput, pagesKey } from "./filters";
+import { activeFilters, type Filters, isGrouped, listInput, pagesKey } from "./filters";
+import { isGroup, rowAlertIds, rowKey } from "./groups/group-rows";
+import { groupKeys, useGroups } from "./groups/use-groups";
 import { useHandling } from "./handling/use-handling";
 import { handlingKeys, useHandlingDialogs } from "./handling/use-handling-dialogs";
 import { ALERT_ROWS } from "./held-list";
@@ -57,7 +59,8 @@ export function AlertList({
     showsFirst: true,
   });
   const outages = useHeldRows(hold, "outages", useOutagesOfLastDay(), OUTAGE_ROWS).shown;
-  const rows = useFirstRows(list.shown);
+  const groups = useGroups(list.shown);
+  const rows = useFirstRows(groups.rows);
   const handling = useHandling();
   const { ask, dialogs } = useHandlingDialogs(handling, () => selection.clear());
   const keys = handlingKeys(tab === "open" ? "attention" : tab, handling, {
@@ -65,20 +68,27 @@ export function AlertList({
     onAct: (alertIds) => selection.passOver(alertIds),
     onNote: (alertIds) => ask("note", alertIds.slice(0, 1)),
   });
-  const ids = list.shown.map(({ alertId }) => alertId);
   const selection = useRowSelection({
-    ids,
-    selectable: mayAct ? ids : [],
-    rowAttribute: "data-alert",
+    ids: groups.rows.map(rowKey),
+    selectable: mayAct ? list.shown.flatMap(rowAlertIds) : [],
+    membersOf: groups.membersOf,
+    rowAttribute: "data-row",
     keys: mayAct ? keys : {},
-    onOpen: (alertId) => router.push(addressIn(alertHref(alertId))),
+    onOpen: (id) => {
+      const row = groups.byId.get(id);
+      if (row && isGroup(row)) groups.toggle(row);
+      else if (row) router.push(addressIn(alertHref(row.alertId)));
+    },
   });
-  useShortcuts({ o: selection.openCurrent });
+  useShortcuts({
+    o: selection.openCurrent,
+    ...groupKeys(groups, selection.cursor, selection.setCursor),
+  });
   const isEmpty = (pages.alerts?.length === 0 || !tenancy) && list.shown.length === 0;
   const hasRows = list.shown.length > 0;
   return (
     <>
-      <FilterBar status={pages.alerts ? `${list.shown.length} shown, updates as they arrive` : ""} />
+      <FilterBar status={pages.alerts ? shownWords(list.shown) : ""} />
       {mayAct && !isEmpty && (
         <PhoneActions>
           <IconButton
@@ -108,6 +118,7 @@ export function AlertList({
         {hasRows && (
           <InboxRows
             alerts={rows}
+            groups={groups}
             selection={selection}
             canSelect={mayAct}
             isSelecting={mayAct && isSelecting}
@@ -116,13 +127,20 @@ export function AlertList({
         )}
         {isEmpty && <ListEmpty counts={counts} />}
       </section>
-      <Foot pages={pages} total={total} />
+      <Foot pages={pages} total={pages.data?.pages[0]?.groups ?? total} />
       {dialogs}
     </>
   );
 }
 
-type Page = { items: ListedAlert[]; nextCursor: string | null };
+/** "12 shown", or of groups how many problems they are. */
+function shownWords(rows: readonly ListedAlert[]): string {
+  const alerts = rows.reduce((sum, { group }) => sum + (group?.alerts ?? 1), 0);
+  const problems = alerts === rows.length ? "" : ` in ${formatCount(rows.length)} rows`;
+  return `${formatCount(alerts)} shown${problems}, updates as they arrive`;
+}
+
+type Page = { items: ListedAlert[]; nextCursor: string | null; groups?: number };
 
 /** The alerts that fit the filters, page by page; an event reads all pages on screen again. */
 function useAlertPages(tenant: string | undefined, filters: Filters) {
@@ -158,6 +176,7 @@ function Foot({ pages, total }: { pages: ReturnType<typeof useAlertPages>; total
         </Button>
         <span className="text-sm text-ink-3">
           {formatCount(pages.alerts.length)} {total === undefined ? "so far" : `of ${formatCount(total)}`}
+          {isGrouped(filters) && " problems"}
         </span>
       </div>
     );

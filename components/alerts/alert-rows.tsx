@@ -8,6 +8,7 @@ import type { Evidence, ListedAlert } from "@/lib/alerting/alerts/contract";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, Place } from "./alert-parts";
 import { EvidenceSpark } from "./evidence-parts";
+import { rowKey } from "./groups/group-rows";
 import { RecoveryLine } from "./recovery-line";
 
 /** A column of a table of alerts; `className` applies to its heading and its cells. */
@@ -71,8 +72,8 @@ export function AlertRows({
             )}
             {run.alerts.map((alert) => (
               <tr
-                key={alert.alertId}
-                className="relative transition-colors hover:bg-hover [&_:is(button,label,a:not(.covers))]:relative [&_:is(button,label,a:not(.covers))]:z-1"
+                key={rowKey(alert)}
+                className="relative transition-colors hover:bg-hover [&_:is(label,:is(a,button):not(.covers))]:relative [&_:is(label,:is(a,button):not(.covers))]:z-1"
                 {...rowProps?.(alert)}
               >
                 {columns.map(({ title, className, cellClass, cell }) => (

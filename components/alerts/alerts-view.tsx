@@ -8,7 +8,9 @@ import { Kbd } from "@/components/ui/panel";
 import { TabLinks } from "@/components/ui/tabs";
 import { countAlerts, countTabs } from "@/lib/alerting/alerts/contract";
 import { AlertList } from "./alert-list";
-import { type AlertTab, activeFilters, filtersHref, narrowing, TABS } from "./filters";
+import { type AlertTab, activeFilters, filtersHref, narrowing, TABS, withoutStart } from "./filters";
+import { rememberStart, useListStart } from "./list-start";
+import { MyAreasLine } from "./my-areas";
 import { useFilters } from "./use-filters";
 import { NewsBar, useHeld, useHold } from "./use-held-list";
 
@@ -23,6 +25,7 @@ const TAB_WORDS: Record<AlertTab, string> = {
 /** The inbox: alerts that need attention, are acknowledged, snoozed or closed, as the filters in the address narrow them. */
 export function AlertsView() {
   const [filters, setFilters] = useFilters();
+  const start = useListStart();
   const settled = { ...filters, text: usePaused(filters.text) };
   const counts = useTenantEndpoint(countAlerts).data;
   const tabs = useTenantEndpoint(countTabs, { query: narrowing(settled) }).data;
@@ -52,10 +55,19 @@ export function AlertsView() {
         className="mb-3.5 max-sm:-mx-4 max-sm:-mt-4 max-sm:mb-0 max-sm:bg-surface"
         tabs={shown.map((id) => ({ id, label: TAB_WORDS[id], count: counted[id] }))}
         chosen={filters.tab}
-        hrefOf={(id) => filtersHref({ ...filters, tab: id as AlertTab })}
+        hrefOf={(id) => filtersHref({ ...withoutStart(filters, start), tab: id as AlertTab })}
         onChoose={(id) => setFilters({ tab: id as AlertTab, sort: null }, { history: "push" })}
       />
       <NewsBar hold={hold} />
+      {filters.areas === "mine" && (
+        <MyAreasLine
+          className="mb-3 max-sm:mt-3"
+          onShowAll={() => {
+            rememberStart({ areas: "all" });
+            void setFilters({ areas: "all" });
+          }}
+        />
+      )}
       <AlertList hold={hold} settled={settled} counts={counts} total={counted[filters.tab]} />
     </>
   );

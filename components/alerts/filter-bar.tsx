@@ -22,8 +22,10 @@ import {
   PLACE_NOT_KNOWN,
   SEVERITY_OPTIONS,
   sortOptions,
+  withoutStart,
 } from "./filters";
 import { useOwners } from "./handling/act-buttons";
+import { rememberStart, useListStart } from "./list-start";
 import { useFilters } from "./use-filters";
 
 const MAX_AREAS = 200;
@@ -38,7 +40,7 @@ export function FilterBar({ status }: { status: string }) {
       <div className="mb-3.5 flex flex-wrap items-center gap-2 max-sm:hidden">
         <Parts />
         {filters.tab !== "closed" && (
-          <span className="text-sm text-ink-3 max-xl:hidden">Open alerts, whatever their date</span>
+          <span className="text-sm text-ink-3 max-2xl:hidden">Open alerts, whatever their date</span>
         )}
         <span ref={said} className="ml-auto text-sm text-ink-3">
           {status}
@@ -108,6 +110,22 @@ function Parts() {
           Job {filters.job}
         </Chip>
       )}
+      {filters.tab !== "closed" && (
+        <Select
+          asFilter
+          label="Group"
+          options={[
+            { id: "problem", label: "by problem" },
+            { id: "none", label: "none" },
+          ]}
+          value={filters.group}
+          onChange={(id) => {
+            const start = { group: id === "none" ? "none" : "problem" } as const;
+            rememberStart(start);
+            void change(start);
+          }}
+        />
+      )}
       <Select
         asFilter
         label="Sort"
@@ -137,6 +155,7 @@ function OwnerFilter() {
 /** With several tenancies: the list shows one at a time. The other's page keeps the filters that it can know. */
 function TenancyFilter() {
   const [filters] = useFilters();
+  const start = useListStart();
   const { tenancy, tenancies } = useSite();
   const choose = useTenancyChoice();
   if (!tenancy || tenancies.length < 2) return null;
@@ -146,7 +165,9 @@ function TenancyFilter() {
       label="Tenancy"
       options={tenancies.map(({ tenantId, name }) => ({ id: tenantId, label: name }))}
       value={tenancy.tenantId}
-      onChange={(tenantId) => choose(tenantId, filtersHref({ ...filters, area: null, job: null }))}
+      onChange={(tenantId) =>
+        choose(tenantId, filtersHref({ ...withoutStart(filters, start), area: null, job: null }))
+      }
     />
   );
 }
@@ -158,11 +179,12 @@ function offeredPaths(areas: AreaOverview[], chosen: string | null): string[] {
   return chosen === null || paths.includes(chosen) ? paths : [chosen, ...paths];
 }
 
-/** Stands for alerts without a place; no area has this path. */
+/** Stand for alerts without a place and for the person's own areas; no area has such a path. */
 const NOWHERE = "#";
+const MINE = "##";
 
 function AreaFilter() {
-  const [{ area: chosen, place }, change] = useFilters();
+  const [{ area: chosen, place, areas }, change] = useFilters();
   const { data } = useTenantEndpoint(areasOverview);
   const options = offeredPaths(data?.items ?? [], chosen).map((path) => ({
     id: path,
@@ -173,11 +195,20 @@ function AreaFilter() {
       asFilter
       label="Area"
       className="sm:max-w-80"
-      options={[{ id: "", label: "any" }, ...options, { id: NOWHERE, label: PLACE_NOT_KNOWN }]}
-      value={place ? NOWHERE : (chosen ?? "")}
-      onChange={(id) =>
-        change(id === NOWHERE ? { area: null, place: "unknown" } : { area: id || null, place: null })
-      }
+      options={[
+        { id: "", label: "any" },
+        { id: MINE, label: "my areas" },
+        ...options,
+        { id: NOWHERE, label: PLACE_NOT_KNOWN },
+      ]}
+      value={areas === "mine" ? MINE : place ? NOWHERE : (chosen ?? "")}
+      onChange={(id) => {
+        if (id === NOWHERE) return void change({ area: null, place: "unknown", areas: null });
+        if (id !== "" && id !== MINE) return void change({ area: id, place: null, areas: null });
+        const start = { areas: id === MINE ? "mine" : "all" } as const;
+        rememberStart(start);
+        void change({ area: null, place: null, ...start });
+      }}
     />
   );
 }

@@ -12,6 +12,7 @@ import {
 import { nameOf } from "@/lib/base/core/paths";
 import { CATEGORY_FACTS, SEVERITIES } from "@/lib/base/core/severity";
 import { callKey } from "@/lib/web/api/client";
+import { LIST_STARTS, type ListStart } from "@/lib/web/preferences/contract";
 
 export const TABS = ["open", "acknowledged", "snoozed", "closed"] as const;
 export type AlertTab = (typeof TABS)[number];
@@ -20,7 +21,7 @@ const KINDS = [...ALERT_TYPES, ...CATEGORIES] as const;
 type Kind = (typeof KINDS)[number];
 
 /** The query parameters in the address of the inbox. */
-export const filterParsers = {
+const narrowingParsers = {
   tab: parseAsStringLiteral(TABS).withDefault("open"),
   severity: parseAsStringLiteral(SEVERITIES),
   kind: parseAsStringLiteral(KINDS),
@@ -32,13 +33,63 @@ export const filterParsers = {
   sort: parseAsStringLiteral(ORDERS),
 };
 
-export const loadFilters = createLoader(filterParsers);
+/** How alerts are grouped, and if only those of the person's own areas are shown; null: as the person's lists start. */
+export const startParsers = {
+  group: parseAsStringLiteral(LIST_STARTS.group),
+  areas: parseAsStringLiteral(LIST_STARTS.areas),
+};
+
+export const filterParsers = { ...narrowingParsers, ...startParsers };
+
+const load = createLoader(filterParsers);
 const serialize = createSerializer(filterParsers);
 
-export type Filters = Awaited<ReturnType<typeof loadFilters>>;
+type InAddress = Awaited<ReturnType<typeof load>>;
+export type Filters = Omit<InAddress, keyof ListStart> & ListStart;
+
+/** The filters of an address. One that names a place or a job shows all of it, however the person's lists start. */
+export function withStart<F extends Partial<InAddress>>(
+  filters: F,
+  start: ListStart,
+): Omit<F, keyof ListStart> & ListStart {
+  const { group, areas } = filters;
+  return { ...filters, group: group ?? start.group, areas: areas ?? startAreas(filters, start) };
+}
+
+function startAreas({ area, place, job }: Partial<Omit<InAddress, keyof ListStart>>, start: ListStart) {
+  return area || place || job ? "all" : start.areas;
+}
+
+/** The filters as an address names them, which leaves out what the person's lists start with. */
+export function withoutStart(filters: Filters, start: ListStart): InAddress {
+  const { group, areas } = filters;
+  return {
+    ...filters,
+    group: group === start.group ? null : group,
+    areas: areas === startAreas(filters, start) ? null : areas,
+  };
+}
+
+const loadStartFilters = createLoader(startParsers);
+
+/** The grouping and areas of a page without filters. */
+export async function loadStart(
+  searchParams: Parameters<typeof loadStartFilters>[0],
+  start: ListStart,
+): Promise<ListStart> {
+  return withStart(await loadStartFilters(searchParams), start);
+}
+
+/** The filters of a page's address. */
+export async function loadFilters(
+  searchParams: Parameters<typeof load>[0],
+  start: ListStart,
+): Promise<Filters> {
+  return withStart(await load(searchParams), start);
+}
 
 /** The address of the page with these filters. */
-export function filtersHref(filters: Partial<Filters>): string {
+export function filtersHref(filters: Partial<InAddress>): string {
   return serialize("/alerts", filters);
 }
 
@@ -52,7 +103,7 @@ const PAGE_SIZE = 100;
 
 /** The query parameters for the filters, the same in every tab. */
 export function narrowing(filters: Filters): Omit<TabsQuery, "tenant"> {
-  const { severity, kind, area, place, job, owner, text } = filters;
+  const { severity, kind, area, place, job, owner, text, areas } = filters;
   return {
     ...(severity ? { severity } : {}),
     ...(kind ? (isCategory(kind) ? { category: kind } : { type: kind }) : {}),
@@ -61,6 +112,7 @@ export function narrowing(filters: Filters): Omit<TabsQuery, "tenant"> {
     ...(job ? { jobId: job } : {}),
     ...(owner ? { owner } : {}),
     ...(text ? { text } : {}),
+    ...(areas === "mine" ? { mine: "true" } : {}),
   };
 }
 
@@ -68,6 +120,10 @@ export function narrowing(filters: Filters): Omit<TabsQuery, "tenant"> {
 export function orderOf({ tab, sort }: Pick<Filters, "tab" | "sort">): NonNullable<Filters["sort"]> {
   return sort ?? (tab === "closed" ? "newest" : "worst");
 }
+
+/** Closed alerts stand one by one, as a chronicle. */
+export const isGrouped = ({ tab, group }: Pick<Filters, "tab" | "group">) =>
+  tab !== "closed" && group === "problem";
 
 /** The input of the call for the list. No date range ever narrows open alerts. */
 export function listInput(tenant: string | undefined, filters: Filters): { query: ListQuery } {
@@ -79,6 +135,7 @@ export function listInput(tenant: string | undefined, filters: Filters): { query
       ...(desk === "closed" ? { status: desk } : { status: "open", desk }),
       order: orderOf(filters),
       ...narrowing(filters),
+      ...(isGrouped(filters) ? { group: "problem" } : {}),
       limit: PAGE_SIZE,
       evidence: "true",
     },
@@ -97,8 +154,9 @@ export function tabsInput(tenant: string | undefined, filters: Filters): { query
 
 /** The filters that are set, in words. */
 export function activeFilters(filters: Filters): { name: keyof typeof NO_FILTERS; word: string }[] {
-  const { severity, kind, area, place, job, owner, text } = filters;
+  const { severity, kind, area, place, job, owner, text, areas } = filters;
   const words = {
+    areas: areas === "mine" && "my areas",
     area: area && nameOf(area),
     place: place && PLACE_NOT_KNOWN,
     severity,
@@ -123,6 +181,7 @@ export const NO_FILTERS = {
   job: null,
   owner: null,
   text: null,
+  areas: "all",
 } as const;
 
 /** A plant alert's kind is named by the word of its badge. */

@@ -1,10 +1,13 @@
 import { levelOf } from "@/components/ui/alert-words";
 import { SEVERITY_LEVELS } from "@/components/ui/severity";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
+import { isGroup, rowAlertIds, rowKey } from "./groups/group-rows";
 
 /** How the rows of a list are held. */
 export type RowKind<T> = {
   idOf: (row: T) => string;
+  /** The alerts that a row stands for, where they are not its id. */
+  alertIdsOf?: (row: T) => readonly string[];
   /** What a row would change beyond its own state, so that it waits; null: it shows its newest state in its place. */
   changeOf?: (held: T, latest: T) => "worse" | "changed" | null;
   /** A row whose change waits, with as much of its newest state as keeps its height. */
@@ -30,14 +33,16 @@ export type HeldList<T> = {
  * Holds back what would move rows: new rows wait, removed rows stay, and the others show their newest state in their
  * old place. Where one side has further rows, what only moved over its end is neither new nor gone.
  * @param held the rows as they were last shown
- * @param own ids of rows that the person's own acts change; they come and go at once
+ * @param acted ids of alerts that the person's own acts change; their rows come and go at once
  */
 export function holdStill<T>(
   held: Rows<T>,
   latest: Rows<T>,
-  own: ReadonlySet<string>,
-  { idOf, changeOf, inPlace }: RowKind<T>,
+  acted: ReadonlySet<string>,
+  { idOf, alertIdsOf, changeOf, inPlace }: RowKind<T>,
 ): HeldList<T> {
+  const isOwn = (row: T) => (alertIdsOf?.(row) ?? [idOf(row)]).some((id) => acted.has(id));
+  const own = new Set(acted.size === 0 ? [] : [...held.rows, ...latest.rows].filter(isOwn).map(idOf));
   const now = new Map(latest.rows.map((row) => [idOf(row), row]));
   const known = new Set(held.rows.map(idOf));
   const kept = held.rows.filter((row) => !own.has(idOf(row)) || now.has(idOf(row)));
@@ -111,13 +116,15 @@ const facts = (alert: ListedAlert) => [
   alert.recoveryConfirmedAt === null,
   alert.incomplete,
   alert.evidence === undefined,
+  isGroup(alert),
   keyOfAreas(alert),
 ];
 
 /** Rows of alerts: who has one and that it closed shows at once, a rise or another hint waits. */
 export const ALERT_ROWS: RowKind<ListedAlert> = {
   words: "alerts",
-  idOf: ({ alertId }) => alertId,
+  idOf: rowKey,
+  alertIdsOf: rowAlertIds,
   changeOf: (held, latest) => {
     const before = facts(held);
     if (facts(latest).every((fact, index) => fact === before[index])) return null;

@@ -7,25 +7,30 @@ import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
 import { Owner } from "@/components/ui/panel";
-import { TimeWithAge } from "@/components/ui/time";
+import { TimeCell, TimeWithAge } from "@/components/ui/time";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
 import { formatDuration } from "@/lib/base/core/time";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Certainty, Place } from "./alert-parts";
 import { type AlertColumn, AlertRows, COLUMN } from "./alert-rows";
 import { EvidenceSpark } from "./evidence-parts";
+import { GroupNews, GroupOwner, GroupPlace, GroupSeverities } from "./groups/group-parts";
+import { isGroup, rowKey } from "./groups/group-rows";
+import { type Groups, rowProps } from "./groups/use-groups";
 import { PlaceButton } from "./place-editor";
 import { RecoveryLine } from "./recovery-line";
 
 /** The alerts of a tab: rows with a box to select each where `canSelect`, on a phone cards, with boxes while `isSelecting`. */
 export function InboxRows({
   alerts,
+  groups,
   selection,
   canSelect,
   isSelecting,
   goneIds,
 }: {
   alerts: ListedAlert[];
+  groups: Groups;
   selection: RowSelection;
   canSelect: boolean;
   isSelecting: boolean;
@@ -35,20 +40,17 @@ export function InboxRows({
     <>
       <AlertRows
         alerts={alerts}
-        columns={inboxColumns(alerts, goneIds, canSelect ? selection : null)}
-        rowProps={({ alertId }) => ({
-          "data-alert": alertId,
-          "data-cursor": selection.cursor === alertId || undefined,
-          "data-selected": selection.isSelected(alertId) || undefined,
-        })}
+        columns={inboxColumns(alerts, groups, goneIds, canSelect ? selection : null)}
+        rowProps={(alert) => rowProps(alert, groups, selection)}
       />
       <ul className="sm:hidden">
         {alerts.map((alert) => (
           <Card
-            key={alert.alertId}
+            key={rowKey(alert)}
             alert={alert}
+            groups={groups}
             selection={isSelecting ? selection : null}
-            isGone={goneIds.has(alert.alertId)}
+            isGone={goneIds.has(rowKey(alert))}
           />
         ))}
       </ul>
@@ -61,6 +63,7 @@ const WIDE = "max-md:hidden";
 /** Closed alerts show how long they were open instead of present values, which do not concern them. */
 function inboxColumns(
   alerts: ListedAlert[],
+  groups: Groups,
   goneIds: ReadonlySet<string>,
   selection: RowSelection | null,
 ): AlertColumn[] {
@@ -71,7 +74,17 @@ function inboxColumns(
     headClass: "w-11",
     cell: (alert) => selection && <SelectionBox alert={alert} selection={selection} className="-ml-1.5" />,
   };
-  const where = COLUMN.where(true);
+  const where: AlertColumn = {
+    ...COLUMN.where(true),
+    cell: (alert) =>
+      isGroup(alert) ? (
+        <GroupPlace alert={alert} isOpen={groups.isOpen(alert)} onToggle={() => groups.toggle(alert)} />
+      ) : (
+        <div className={groups.groupOf.has(alert.alertId) ? "pl-5.5" : undefined}>
+          {COLUMN.where(true).cell(alert)}
+        </div>
+      ),
+  };
   const lastDays: AlertColumn[] = [
     { ...COLUMN.spark, className: WIDE },
     { ...COLUMN.value(unitLine), className: `num ${WIDE}` },
@@ -84,37 +97,55 @@ function inboxColumns(
       title: "Place known by",
       className: "max-xl:hidden",
       cell: (alert) =>
-        alert.areas.length === 0 && selection ? <PlaceButton alert={alert} /> : <Certainty alert={alert} />,
-    },
-    COLUMN.kind(({ jobId, areas }) => (
-      <div className="text-xs text-ink-3" title={jobId}>
-        {areas.length > 0 ? (
-          <JobLink jobId={jobId} name={shortId(jobId)} className="relative z-1" />
+        alert.areas.length === 0 && selection && !isGroup(alert) ? (
+          <PlaceButton alert={alert} />
         ) : (
-          shortId(jobId)
-        )}
-      </div>
-    )),
+          <Certainty alert={alert} />
+        ),
+    },
+    {
+      title: "Alert",
+      cellClass: "whitespace-nowrap",
+      cell: (alert) => (
+        <>
+          {isGroup(alert) ? <GroupSeverities alert={alert} /> : kindOf(alert)}
+          <div className="text-xs text-ink-3" title={alert.jobId}>
+            {alert.areas.length > 0 ? (
+              <JobLink jobId={alert.jobId} name={shortId(alert.jobId)} className="relative z-1" />
+            ) : (
+              shortId(alert.jobId)
+            )}
+          </div>
+        </>
+      ),
+    },
     ...(isClosed ? [OPEN_FOR] : lastDays),
     {
       title: "State",
       className: WIDE,
       cell: (alert) =>
-        goneIds.has(alert.alertId) ? (
+        goneIds.has(rowKey(alert)) ? (
           <span className="text-sm text-ink-3">left this list</span>
+        ) : isGroup(alert) ? (
+          <GroupNews alert={alert} className="text-sm whitespace-nowrap" />
         ) : (
           <AlertState alert={alert} />
         ),
     },
-    COLUMN.raised,
+    {
+      ...COLUMN.raised,
+      cell: (alert) => (isGroup(alert) ? <TimeCell at={alert.group.since} /> : COLUMN.raised.cell(alert)),
+    },
     {
       title: isClosed ? "Who had it" : "Who has it",
       cellClass: "max-w-40 md:min-w-40",
-      cell: ({ status, owner }) =>
-        status === "closed" && owner === null ? (
+      cell: (alert) =>
+        isGroup(alert) ? (
+          <GroupOwner alert={alert} />
+        ) : alert.status === "closed" && alert.owner === null ? (
           <span className="text-ink-3">–</span>
         ) : (
-          <Owner name={owner} className="max-w-28" />
+          <Owner name={alert.owner} className="max-w-28" />
         ),
     },
   ];
@@ -137,9 +168,10 @@ function SelectionBox({ alert, selection, className }: Selectable & { className:
   return (
     <Checkbox
       hideLabel
-      label={`Select ${placeOf(alert).title}, ${kindOf(alert)}`}
-      checked={selection.isSelected(alert.alertId)}
-      onChange={() => selection.toggle(alert.alertId)}
+      label={`Select ${placeOf(alert).title}, ${isGroup(alert) ? `${alert.group.alerts} alerts` : kindOf(alert)}`}
+      checked={selection.isSelected(rowKey(alert))}
+      indeterminate={selection.isPartlySelected(rowKey(alert))}
+      onChange={() => selection.toggle(rowKey(alert))}
       className={className}
     />
   );
@@ -148,48 +180,65 @@ function SelectionBox({ alert, selection, className }: Selectable & { className:
 /** An alert on a phone: three lines, all of it a link. */
 function Card({
   alert,
+  groups,
   selection,
   isGone,
 }: {
   alert: ListedAlert;
+  groups: Groups;
   selection: RowSelection | null;
   isGone: boolean;
 }) {
   const { evidence } = alert;
   const isOpen = alert.status === "open";
+  const group = isGroup(alert) ? alert : null;
   const kind = kindOf(alert);
   const index = evidence ? indexLabel(evidence.index) : kind;
   return (
     <li
-      data-alert={alert.alertId}
-      data-selected={selection?.isSelected(alert.alertId) || undefined}
+      data-row={rowKey(alert)}
+      data-alert={group ? undefined : alert.alertId}
+      data-selected={selection?.isSelected(rowKey(alert)) || undefined}
       className={cx(
         "relative border-b border-hairline bg-surface px-4 py-3 data-selected:bg-selected",
+        groups.groupOf.has(alert.alertId) && !group && "pl-9",
         isOpen && levelOf(alert) === "high" && "shadow-[inset_0.25rem_0_0_var(--high)]",
       )}
     >
       <div className="flex items-center gap-2">
         {selection && <SelectionBox alert={alert} selection={selection} className="z-1 -my-2 -ml-3" />}
         <AlertBadge alert={alert} />
-        <TimeWithAge at={beganAt(alert)} className="ml-auto text-xs text-ink-3" />
+        <TimeWithAge at={group ? group.group.since : beganAt(alert)} className="ml-auto text-xs text-ink-3" />
       </div>
       <div className="mt-2 flex items-end gap-2">
         <div className="min-w-0 flex-1">
-          <Place alert={alert} covers />
-          <AlertHints alert={alert} />
+          {group ? (
+            <GroupPlace alert={group} isOpen={groups.isOpen(group)} onToggle={() => groups.toggle(group)} />
+          ) : (
+            <>
+              <Place alert={alert} covers />
+              <AlertHints alert={alert} />
+            </>
+          )}
         </div>
         {isOpen &&
-          (alert.areas.length === 0 ? <PlaceButton alert={alert} /> : <EvidenceSpark alert={alert} />)}
+          (alert.areas.length === 0 && !group ? (
+            <PlaceButton alert={alert} />
+          ) : (
+            <EvidenceSpark alert={alert} />
+          ))}
       </div>
-      <RecoveryLine alert={alert} className="mt-1 text-xs" />
+      {!group && <RecoveryLine alert={alert} className="mt-1 text-xs" />}
       <div className="mt-2 flex items-center gap-2 text-sm">
         <span className="min-w-0 truncate">
-          {kind === index ? kind : `${kind}, ${index}`}{" "}
+          {group ? <GroupSeverities alert={group} /> : kind === index ? kind : `${kind}, ${index}`}{" "}
           {isOpen && evidence?.last && <Num value={evidence.last.value} index={evidence.index} />}
         </span>
         <span className="ml-auto shrink-0 text-right">
           {isGone ? (
             <span className="text-ink-3">left this list</span>
+          ) : group ? (
+            <GroupOwner alert={group} />
           ) : isOpen ? (
             <Owner name={alert.owner} />
           ) : (

@@ -98,7 +98,7 @@ function FilteredOut({ counts }: Props) {
           </Button>
           {active.length > 1 &&
             active.map(({ name, word }) => (
-              <Button key={name} onClick={() => change({ [name]: null })}>
+              <Button key={name} onClick={() => change({ [name]: NO_FILTERS[name] })}>
                 Clear {word}
               </Button>
             ))}

@@ -107,7 +107,7 @@ export function PhoneFavourites({ hold, items }: { hold: Hold; items: readonly A
   return (
     <section aria-labelledby="favourites" className="px-4 pt-4 sm:hidden">
       <h2 id="favourites" className="mb-2.5">
-        Favourites
+        My areas
       </h2>
       <AreaLines hold={hold} items={favourites} withPlace />
     </section>

@@ -247,9 +247,9 @@ function FavouriteStar({ path }: { path: string }) {
   return (
     <button
       type="button"
-      aria-label="Favourite"
+      aria-label="My area"
       aria-pressed={isOne}
-      title={isOne ? "No longer a favourite" : "Make it a favourite"}
+      title={isOne ? "Remove from my areas" : "Add to my areas"}
       onClick={() => void set(path, !isOne)}
       className={cx(
         "inline-grid size-7 shrink-0 place-items-center rounded-2 hover:bg-hover touch:size-target",

@@ -243,7 +243,7 @@ function Star({ isFavourite }: { isFavourite: boolean }) {
       tabIndex={-1}
       aria-hidden="true"
       data-part="star"
-      title={`${isFavourite ? "No longer a favourite" : "Make it a favourite"} (key *)`}
+      title={`${isFavourite ? "Remove from my areas" : "Add to my areas"} (key *)`}
       className={cx(
         "absolute inset-y-0 right-0 my-auto hidden size-6 place-items-center rounded-1 bg-inherit group-hover:grid group-focus-visible:grid touch:static touch:-my-px touch:grid touch:size-target touch:shrink-0",
         isFavourite ? "text-accent [&_path]:fill-current" : "text-ink-3 hover:text-ink-1",
@@ -284,7 +284,7 @@ export function withExtraRows(
   const hasUnplaced = Object.values(placeNotKnown).some((count) => count > 0);
   const label = { depth: 0, item: null };
   return [
-    ...(chosen.length > 0 ? [{ ...label, path: FAVOURITES, name: "Favourites", children: chosen }] : []),
+    ...(chosen.length > 0 ? [{ ...label, path: FAVOURITES, name: "My areas", children: chosen }] : []),
     ...tree.roots,
     ...(hasUnplaced ? [{ ...label, path: PLACE_NOT_KNOWN, name: "Place not known", children: [] }] : []),
   ];

@@ -44,6 +44,10 @@ test("names who acknowledged an alert that rose afterwards", () => {
   );
 });
 
+test("says nothing of who has the alerts where only some are known", () => {
+  expect(headlineFor(counts(2, 0, 0), null, NOW)).toBe("2 HIGH alerts are open.");
+});
+
 test("counts snoozed alerts as handled", () => {
   const away = anAlert({ attention: false, snoozed: "until-worse" });
   expect(headlineFor(counts(1, 0, 1), [away], NOW)).toBe(

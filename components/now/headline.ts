@@ -12,14 +12,15 @@ type Counts = { open: number; nobody: number; bySeverity: SeverityCounts; plants
 
 /**
  * The sentence that answers "what needs me now": how many of the worst alerts there are, and who has the newest of them.
- * @param alerts the open alerts, worst first
+ * @param alerts the open alerts, worst first; null if only some of them are known, so that nobody can say who has them
  */
-export function headlineFor(counts: Counts, alerts: Alert[], now: Date): string {
+export function headlineFor(counts: Counts, alerts: Alert[] | null, now: Date): string {
   const level = SEVERITY_LEVELS.find((candidate) => counts.bySeverity[candidate] > 0);
   if (!level) return "No alert is open.";
   const count = counts.bySeverity[level];
   const words = levelWords(level, counts.bySeverity, counts.plants).join(" or ");
   const first = `${count} ${words} ${count === 1 ? "alert is" : "alerts are"} open.`;
+  if (alerts === null) return first;
   return `${first} ${whoHasThem(
     alerts.filter((alert) => levelOf(alert) === level),
     counts,

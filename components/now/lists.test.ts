@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { anAlert } from "@/components/alerts/fixture.test-support";
 import { nameOf, parentOf } from "@/lib/base/core/paths";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
-import { listFalls, listWorstAreas } from "./lists";
+import { listFalls, listWorstAreas, noChangeWords, nowAlertsInput } from "./lists";
 
 function area(path: string, high: number, low: number): AreaOverview {
   return {
@@ -58,4 +58,24 @@ test("lists only falls, each job and index once, the greatest share first", () =
     withEvidence("a again", 80, 76, "JOB a"),
   ];
   expect(listFalls(alerts, NOW).map(({ alert }) => alert.alertId)).toEqual(["b", "a"]);
+});
+
+test("says why a change since yesterday is not known", () => {
+  expect(noChangeWords(withEvidence("a", 80, 60), NOW)).toBeNull();
+  expect(noChangeWords(withEvidence("a", null, 60), NOW)).toBe("There is no value of a day before");
+  expect(noChangeWords(withEvidence("a", 80, 60), new Date("2026-10-16T12:42:00Z"))).toMatch(
+    /older than a day/,
+  );
+  const { evidence, ...alert } = withEvidence("a", 80, 60);
+  expect(noChangeWords(alert, NOW)).toBe("No readings are known");
+  expect(noChangeWords({ ...alert, evidence: { ...evidence, last: null } }, NOW)).toMatch(/^No Health value/);
+  expect(noChangeWords({ ...alert, areas: [], evidence: { ...evidence, last: null } }, NOW)).toMatch(
+    /^No reading carries/,
+  );
+});
+
+test("asks for problems or alerts, of all areas or the person's own, as the lists start", () => {
+  expect(nowAlertsInput("T", { group: "problem", areas: "all" }).query).toMatchObject({ group: "problem" });
+  expect(nowAlertsInput("T", { group: "none", areas: "mine" }).query).toMatchObject({ mine: "true" });
+  expect(nowAlertsInput("T", { group: "none", areas: "mine" }).query).not.toHaveProperty("group");
 });

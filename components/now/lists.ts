@@ -1,14 +1,23 @@
+import { noValueWords } from "@/components/ui/alert-words";
 import type { Evidence, ListedAlert } from "@/lib/alerting/alerts/contract";
 import { groupBy } from "@/lib/base/core/group-by";
+import { capital } from "@/lib/base/core/text";
 import { HOUR_MS } from "@/lib/base/core/time";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
+import type { ListStart } from "@/lib/web/preferences/contract";
 
 const PAGE_SIZE = 25;
 
 /** The input of the call for the open alerts, the same on the server and in the browser. */
-export function nowAlertsInput(tenant: string | undefined) {
+export function nowAlertsInput(tenant: string | undefined, { group, areas }: ListStart) {
   const query = { status: "open", order: "worst", limit: PAGE_SIZE, evidence: "true" } as const;
-  return { query: { tenant, ...query } };
+  return {
+    query: {
+      ...{ tenant, ...query },
+      ...(group === "problem" && { group }),
+      ...(areas === "mine" && { mine: "true" as const }),
+    },
+  };
 }
 
 /** A smaller share than this is within the accuracy of the values. */
@@ -20,6 +29,15 @@ const MAX_VALUE_AGE_MS = 30 * HOUR_MS;
 /** Returns true if a value is new enough to be compared with yesterday's. */
 export function isRecent({ at }: { at: string }, now: Date): boolean {
   return now.getTime() - Date.parse(at) <= MAX_VALUE_AGE_MS;
+}
+
+/** Why the change of an alert's index since yesterday is not known; null if it is. */
+export function noChangeWords(alert: ListedAlert, now: Date): string | null {
+  const { evidence } = alert;
+  if (!evidence) return "No readings are known";
+  if (!evidence.last) return capital(noValueWords(alert, evidence.index));
+  if (!isRecent(evidence.last, now)) return "The last value is older than a day";
+  return evidence.dayBefore === null ? "There is no value of a day before" : null;
 }
 
 export type Fall = { alert: ListedAlert; evidence: Evidence; from: number; to: number };

@@ -1,24 +1,35 @@
 "use client";
+import { useRouter } from "next/navigation";
+import { alertHref } from "@/components/alerts/alert-parts";
 import { NotConnected, NothingOpen } from "@/components/alerts/empty";
-import { useHandling } from "@/components/alerts/handling/use-handling";
+import { isGroup, rowKey, waitingAlertIds } from "@/components/alerts/groups/group-rows";
+import { type Groups, groupKeys, useGroups } from "@/components/alerts/groups/use-groups";
+import { type HandlingActs, useHandling } from "@/components/alerts/handling/use-handling";
 import { ALERT_ROWS } from "@/components/alerts/held-list";
+import { rememberStart } from "@/components/alerts/list-start";
+import { MyAreasLine } from "@/components/alerts/my-areas";
+import { useStartFilters } from "@/components/alerts/use-filters";
 import { type Hold, NewsBar, Steady, useHeldRows, useHold } from "@/components/alerts/use-held-list";
 import { OUTAGE_ROWS, OutageNotice } from "@/components/freshness/outage-lines";
 import { useEverConnected, useNothingReceived, useQuiet } from "@/components/freshness/use-freshness";
 import { useOutagesOfLastDay } from "@/components/freshness/use-outages";
 import { ReadError } from "@/components/live/read-error";
-import { useTenant } from "@/components/live/site-context";
+import { useMayAct, useTenant } from "@/components/live/site-context";
 import { useEndpoint, useTenantEndpoint } from "@/components/live/use-endpoint";
+import { useFavourites } from "@/components/places/use-favourites";
 import { useCountInTitle } from "@/components/shell/count-in-title";
+import { useRowSelection } from "@/components/shell/row-selection";
+import { useShortcuts } from "@/components/shell/shortcuts";
 import { CLOSE_WORDS } from "@/components/ui/alert-words";
-import { Link } from "@/components/ui/link";
+import { Link, useAddressIn } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import { SkeletonRows } from "@/components/ui/states";
+import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { SiteTime, useClock } from "@/components/ui/time";
 import { type AlertCounts, countAlerts, type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
 import type { HandoverCounts, NewsStart } from "@/lib/alerting/handover/contract";
 import { quietSentence } from "@/lib/display/freshness/judge";
 import { areasOverview } from "@/lib/farm/areas/contract";
+import type { ListStart } from "@/lib/web/preferences/contract";
 import { headlineFor, newsWords } from "./headline";
 import { nowAlertsInput } from "./lists";
 import { OpenCards, OpenRows } from "./open-alerts";
@@ -39,7 +50,8 @@ export function NowView({
   const { now } = useClock();
   const counts = useTenantEndpoint(countAlerts).data;
   useCountInTitle(counts?.attention);
-  const list = useEndpoint(listAlerts, nowAlertsInput(tenant), { enabled });
+  const [start] = useStartFilters();
+  const list = useEndpoint(listAlerts, nowAlertsInput(tenant, start), { enabled });
   const overview = useTenantEndpoint(areasOverview);
   const latest = list.data?.items ?? [];
   const hold = useHold();
@@ -53,7 +65,7 @@ export function NowView({
     counts && everConnected
       ? counts.open === 0
         ? quietSentence(quiet)
-        : headlineFor(counts, latest, now)
+        : headlineFor(counts, start.areas === "all" ? latest : null, now)
       : enabled && !counts
         ? "Reading what is open."
         : "Nothing is known of the plants yet.";
@@ -91,6 +103,7 @@ export function NowView({
             <ReadError of={list} compact={false} title="The open alerts could not be read" />
           </Panel>
         )}
+        <MyAreas />
         <OpenAlerts hold={hold} counts={counts} list={list} newFrom={news.start?.from ?? null} />
       </section>
       <aside className="grid grid-cols-1 content-start gap-4 md:max-lg:grid-cols-2">
@@ -119,28 +132,66 @@ function NewsLine({ start: { from, since }, counts }: { start: NewsStart; counts
   );
 }
 
+/** Only the person's own areas, or how to have only those, for people who have some. */
+function MyAreas() {
+  const [{ areas }, change] = useStartFilters();
+  const { paths } = useFavourites();
+  const choose = (next: ListStart["areas"]) => {
+    rememberStart({ areas: next });
+    void change({ areas: next });
+  };
+  if (areas === "mine") return <MyAreasLine onShowAll={() => choose("all")} />;
+  if (paths.length === 0) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => choose("mine")}
+      className="-my-2 justify-self-start text-sm font-medium text-accent hover:text-accent-hover touch:min-h-target"
+    >
+      Only my areas
+    </button>
+  );
+}
+
 function OpenAlerts({
   hold,
   counts,
-  list: { data, isFetching },
+  list: { data, isFetching, isPlaceholderData },
   newFrom,
 }: {
   hold: Hold;
   counts: AlertCounts | undefined;
-  list: { data: { items: ListedAlert[]; nextCursor: string | null } | undefined; isFetching: boolean };
+  list: {
+    data: { items: ListedAlert[]; nextCursor: string | null } | undefined;
+    isFetching: boolean;
+    isPlaceholderData: boolean;
+  };
   newFrom: string | null;
 }) {
   const everConnected = useEverConnected();
+  const [start] = useStartFilters();
+  const isMine = start.areas === "mine";
   const latest = data?.items;
   const list = useHeldRows(hold, "alerts", latest, ALERT_ROWS, {
-    ...{ isFetching, isAll: data?.nextCursor === null, showsFirst: true },
+    ...{ isFetching, isAll: data?.nextCursor === null, showsFirst: true, scope: JSON.stringify(start) },
+    isPrevious: isPlaceholderData,
   });
+  const groups = useGroups(list.shown);
   const isUnknown = useNothingReceived();
   const handling = useHandling();
+  const selection = useNowKeys(groups, handling);
   if (!everConnected)
     return (
       <Panel title="Open alerts" count="not known">
         <NotConnected />
+      </Panel>
+    );
+  if (latest?.length === 0 && list.shown.length === 0 && isMine)
+    return (
+      <Panel title="Open alerts">
+        <EmptyState icon="ok" title="No alert is open in your areas">
+          What needs attention elsewhere is counted above.
+        </EmptyState>
       </Panel>
     );
   if (latest?.length === 0 && list.shown.length === 0)
@@ -157,7 +208,7 @@ function OpenAlerts({
     <section aria-label="Open alerts">
       <Panel
         title="Open alerts"
-        count={counts?.open}
+        count={isMine ? undefined : counts?.open}
         hint="worst first, then newest change"
         end={
           <Link href="/alerts" className="font-medium text-accent hover:text-accent-hover">
@@ -167,18 +218,51 @@ function OpenAlerts({
         className="overflow-hidden max-sm:hidden"
       >
         {latest ? (
-          <OpenRows alerts={list.shown} handling={handling} goneIds={list.goneIds} newFrom={newFrom} />
+          <OpenRows
+            {...{ groups, selection, handling, newFrom, goneIds: list.goneIds }}
+            alerts={groups.rows}
+          />
         ) : (
           <SkeletonRows label="Reading the open alerts" />
         )}
       </Panel>
       <OpenCards
-        {...{ handling, newFrom, goneIds: list.goneIds }}
+        {...{ groups, handling, newFrom, goneIds: list.goneIds }}
         alerts={list.shown}
-        open={counts?.open ?? 0}
+        open={isMine ? null : (counts?.open ?? 0)}
       />
     </section>
   );
+}
+
+/** The keys of the table: the cursor, groups, and acknowledging what needs attention under it. */
+function useNowKeys(groups: Groups, handling: HandlingActs) {
+  const router = useRouter();
+  const addressIn = useAddressIn();
+  const mayAct = useMayAct();
+  const waitingOf = (id: string) => {
+    const row = groups.byId.get(id);
+    return row ? waitingAlertIds(row) : [];
+  };
+  const selection = useRowSelection({
+    ids: groups.rows.map(rowKey),
+    selectable: mayAct ? groups.rows.flatMap(waitingAlertIds) : [],
+    membersOf: waitingOf,
+    isSingle: true,
+    rowAttribute: "data-row",
+    keys: {
+      a: (alertIds) => {
+        void handling.acknowledge([...new Set(alertIds)]);
+      },
+    },
+    onOpen: (id) => {
+      const row = groups.byId.get(id);
+      if (row && isGroup(row)) groups.toggle(row);
+      else if (row) router.push(addressIn(alertHref(row.alertId)));
+    },
+  });
+  useShortcuts({ o: selection.openCurrent, ...groupKeys(groups, selection.cursor, selection.setCursor) });
+  return selection;
 }
 
 function LastClosed({ counts }: { counts: AlertCounts | undefined }) {

@@ -1,11 +1,16 @@
 "use client";
+import type { ReactNode } from "react";
 import { AlertHints } from "@/components/alerts/alert-hints";
 import { AlertBadge, alertHref, Place, PlaceName } from "@/components/alerts/alert-parts";
 import { type AlertColumn, AlertRows, COLUMN } from "@/components/alerts/alert-rows";
 import { EvidenceSpark } from "@/components/alerts/evidence-parts";
+import { GroupOwner, GroupPlace, GroupSeverities } from "@/components/alerts/groups/group-parts";
+import { type GroupedAlert, isGroup, rowKey, waitingAlertIds } from "@/components/alerts/groups/group-rows";
+import { type Groups, rowProps } from "@/components/alerts/groups/use-groups";
 import type { HandlingActs } from "@/components/alerts/handling/use-handling";
 import { RecoveryLine, useRecovery } from "@/components/alerts/recovery-line";
 import { useMayAct } from "@/components/live/site-context";
+import type { RowSelection } from "@/components/shell/row-selection";
 import { badgeWordOf, beganAt, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
 import { PathLine } from "@/components/ui/area-name";
 import { Button, LinkButton } from "@/components/ui/button";
@@ -15,10 +20,10 @@ import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
 import { Change, Num } from "@/components/ui/num";
 import { Owner } from "@/components/ui/panel";
-import { OtherDay, SiteTime, TimeWithAge, useClock } from "@/components/ui/time";
+import { OtherDay, SiteTime, TimeCell, TimeWithAge, useClock } from "@/components/ui/time";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
 import { judgeNews } from "./headline";
-import { isRecent } from "./lists";
+import { noChangeWords } from "./lists";
 
 /*
  * Columns give way as the table gets narrower, so that the place keeps its room: the sparkline first, then the kind
@@ -34,42 +39,55 @@ const VALUE = "@max-[36rem]:hidden";
 /** What opened or got worse since `newFrom` is marked. */
 type Rows = {
   alerts: ListedAlert[];
+  groups: Groups;
   handling: HandlingActs;
   newFrom: string | null;
-  /** Alerts that closed since the rows were last shown. */
+  /** Rows that left since they were last shown. */
   goneIds: ReadonlySet<string>;
 };
 
 /** The open alerts as a table: what, where, how it runs, since when, who. */
-export function OpenRows({ alerts, handling, goneIds, newFrom }: Rows) {
+export function OpenRows({
+  alerts,
+  groups,
+  selection,
+  handling,
+  goneIds,
+  newFrom,
+}: Rows & { selection: RowSelection }) {
   const { now } = useClock();
   const where = COLUMN.where(false);
   const columns: AlertColumn[] = [
     {
       ...where,
-      cell: (alert) => (
-        <>
-          {where.cell(alert)}
-          <div className={cx("mt-0.5 text-xs text-ink-2", KIND_BELOW)}>{kindOf(alert)}</div>
-        </>
-      ),
+      cell: (alert) =>
+        isGroup(alert) ? (
+          <GroupPlace alert={alert} isOpen={groups.isOpen(alert)} onToggle={() => groups.toggle(alert)} />
+        ) : (
+          <Inside alert={alert} groups={groups}>
+            {where.cell(alert)}
+            <div className={cx("mt-0.5 text-xs text-ink-2", KIND_BELOW)}>{kindOf(alert)}</div>
+          </Inside>
+        ),
     },
-    { ...COLUMN.kind(indexLine), className: KIND },
+    {
+      ...COLUMN.kind(indexLine),
+      className: KIND,
+      cell: (alert) =>
+        isGroup(alert) ? <GroupSeverities alert={alert} /> : COLUMN.kind(indexLine).cell(alert),
+    },
     { ...COLUMN.spark, className: SPARKLINE },
     { ...COLUMN.value(dayLine), className: `num ${VALUE}` },
     {
       title: "Since yesterday",
       className: `num ${CHANGE}`,
-      cell: ({ evidence }) => {
-        const isComparable = evidence?.last && isRecent(evidence.last, now);
-        return <Change from={isComparable ? evidence.dayBefore : null} to={evidence?.last?.value} />;
-      },
+      cell: (alert) => <SinceYesterday alert={alert} now={now} />,
     },
     {
       ...COLUMN.raised,
       cell: (alert) => (
         <>
-          {COLUMN.raised.cell(alert)}
+          {isGroup(alert) ? <TimeCell at={alert.group.since} /> : COLUMN.raised.cell(alert)}
           <NewsMark alert={alert} newFrom={newFrom} className="block text-xs" />
         </>
       ),
@@ -78,23 +96,87 @@ export function OpenRows({ alerts, handling, goneIds, newFrom }: Rows) {
       title: "Who has it",
       cellClass: "max-w-36 min-w-32",
       cell: (alert) =>
-        goneIds.has(alert.alertId) ? <ClosedSince /> : <OwnerOrNextStep alert={alert} handling={handling} />,
+        goneIds.has(rowKey(alert)) ? (
+          <ClosedSince />
+        ) : isGroup(alert) ? (
+          <GroupNextStep alert={alert} handling={handling} />
+        ) : (
+          <OwnerOrNextStep alert={alert} handling={handling} />
+        ),
     },
   ];
-  return <AlertRows alerts={alerts} columns={columns} heading={BY_SEVERITY} className="@container" />;
+  return (
+    <AlertRows
+      alerts={alerts}
+      columns={columns}
+      heading={{
+        keyOf: (alert) => levelOf(groups.groupOf.get(rowKey(alert)) ?? alert),
+        cell: (run) => <Badges alerts={run.filter((alert) => !groups.groupOf.has(rowKey(alert)))} />,
+      }}
+      rowProps={(alert) => rowProps(alert, groups, selection)}
+      className="@container"
+    />
+  );
+}
+
+/** An alert in an open group, with its badge where it is less severe than the heading says. */
+function Inside({ alert, groups, children }: { alert: ListedAlert; groups: Groups; children: ReactNode }) {
+  const group = groups.groupOf.get(rowKey(alert));
+  if (!group) return children;
+  return (
+    <div className="pl-5.5">
+      {levelOf(group) !== levelOf(alert) && (
+        <div className="mb-1">
+          <AlertBadge alert={alert} />
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** The change of the index since the same hour a day before, or why it is not known. */
+function SinceYesterday({ alert, now }: { alert: ListedAlert; now: Date }) {
+  const { evidence } = alert;
+  const reason = noChangeWords(alert, now);
+  return (
+    <Change
+      from={reason === null ? evidence?.dayBefore : null}
+      to={evidence?.last?.value}
+      unit={evidence?.unit.replace(/\s?index$/, "")}
+      reason={reason}
+    />
+  );
+}
+
+/** Acknowledges all of a group that needs attention; else who has it. */
+function GroupNextStep({ alert, handling, look }: GroupRow & { look?: "primary" | "outline" }) {
+  const mayAct = useMayAct();
+  const ids = waitingAlertIds(alert);
+  if (!mayAct || ids.length === 0) return <GroupOwner alert={alert} />;
+  return (
+    <Button
+      size={look ? undefined : "sm"}
+      variant={look}
+      className={look && "flex-1"}
+      pending={ids.some(handling.isPending)}
+      onClick={() => handling.acknowledge(ids)}
+    >
+      {`Acknowledge ${ids.length}`}
+    </Button>
+  );
 }
 
 /** One heading for the alerts of a severity, instead of a badge on each row; HIGH and CRITICAL weigh the same. */
-const BY_SEVERITY = {
-  keyOf: levelOf,
-  cell: (run: readonly ListedAlert[]) => (
+function Badges({ alerts }: { alerts: readonly ListedAlert[] }) {
+  return (
     <span className="flex gap-1.5">
-      {[...new Map(run.map((alert) => [badgeWordOf(alert), alert])).entries()].map(([word, alert]) => (
+      {[...new Map(alerts.map((alert) => [badgeWordOf(alert), alert])).entries()].map(([word, alert]) => (
         <AlertBadge key={word} alert={alert} />
       ))}
     </span>
-  ),
-};
+  );
+}
 
 /** The unit; of a plant alert, whose kind names no index, the index too. */
 function indexLine({ category, evidence }: ListedAlert) {
@@ -133,6 +215,7 @@ const ClosedSince = () => (
 );
 
 type Row = { alert: ListedAlert; handling: HandlingActs };
+type GroupRow = { alert: GroupedAlert; handling: HandlingActs };
 
 function OwnerOrNextStep({ alert, handling }: Row) {
   const mayAct = useMayAct();
@@ -166,44 +249,98 @@ const MAX_CARDS = 3;
 const MAX_LINES = 8;
 
 /** On a phone: HIGH alerts as cards with their next step, then the others as lines. */
-export function OpenCards({ alerts, handling, open, newFrom, goneIds }: Rows & { open: number }) {
+export function OpenCards({
+  alerts,
+  groups,
+  handling,
+  open,
+  newFrom,
+  goneIds,
+}: Rows & { open: number | null }) {
   const cards = alerts.filter((alert) => levelOf(alert) === "high").slice(0, MAX_CARDS);
   const rest = alerts.filter((alert) => !cards.includes(alert)).slice(0, MAX_LINES);
-  const primary = cards.find(({ alertId, attention }) => attention && !goneIds.has(alertId));
+  const primary = cards.find((alert) => waitingAlertIds(alert).length > 0 && !goneIds.has(rowKey(alert)));
+  const isGone = (alert: ListedAlert) => goneIds.has(rowKey(alert));
+  const inside = (alert: ListedAlert) =>
+    groups.rows
+      .filter((row) => isGroup(alert) && groups.groupOf.get(rowKey(row)) === alert)
+      .map((row) => <Line key={row.alertId} alert={row} newFrom={newFrom} isGone={false} />);
   return (
     <div className="grid grid-cols-1 gap-3 sm:hidden">
       {cards.map((alert) => (
         <Card
-          key={alert.alertId}
-          {...{ alert, handling, newFrom }}
+          key={rowKey(alert)}
+          {...{ alert, groups, handling, newFrom }}
           isPrimary={alert === primary}
-          isGone={goneIds.has(alert.alertId)}
-        />
+          isGone={isGone(alert)}
+        >
+          {inside(alert)}
+        </Card>
       ))}
       {rest.length > 0 && (
         <section className="rounded-3 border border-hairline bg-surface">
           <header className="flex min-h-target items-center border-b border-hairline px-4">
             <h2 className="flex-1">{cards.length > 0 ? "Then" : "Open alerts"}</h2>
             <Link href="/alerts" className="grid min-h-target place-items-center font-medium text-accent">
-              All {open}
+              {open === null ? "All of them" : `All ${open}`}
             </Link>
           </header>
-          {rest.map((alert) => (
-            <Line key={alert.alertId} alert={alert} newFrom={newFrom} isGone={goneIds.has(alert.alertId)} />
-          ))}
+          {rest.map((alert) =>
+            isGroup(alert) ? (
+              <GroupLine key={rowKey(alert)} alert={alert} groups={groups}>
+                {inside(alert)}
+              </GroupLine>
+            ) : (
+              <Line key={rowKey(alert)} alert={alert} newFrom={newFrom} isGone={isGone(alert)} />
+            ),
+          )}
         </section>
       )}
     </div>
   );
 }
 
+/** A group on a phone: its place and how many alerts it holds, which open below it. */
+function GroupLine({
+  alert,
+  groups,
+  children,
+}: {
+  alert: GroupedAlert;
+  groups: Groups;
+  children: ReactNode;
+}) {
+  return (
+    <div className="border-b border-hairline last:border-b-0">
+      <div className="relative flex items-start gap-2 px-4 py-3">
+        <AlertBadge alert={alert} />
+        <div className="min-w-0 flex-1">
+          <GroupPlace alert={alert} isOpen={groups.isOpen(alert)} onToggle={() => groups.toggle(alert)} />
+        </div>
+      </div>
+      <div className="pl-4 empty:hidden">{children}</div>
+    </div>
+  );
+}
+
 function Card({
   alert,
+  groups,
   handling,
   newFrom,
   isPrimary,
   isGone,
-}: Row & { newFrom: string | null; isPrimary: boolean; isGone: boolean }) {
+  children,
+}: Row & {
+  groups: Groups;
+  newFrom: string | null;
+  isPrimary: boolean;
+  isGone: boolean;
+  /** The alerts of an open group. */
+  children: ReactNode;
+}) {
+  const { now } = useClock();
+  const group = isGroup(alert) ? alert : null;
   const mayTake = useMayAct() && alert.attention;
   const { evidence } = alert;
   return (
@@ -212,17 +349,25 @@ function Card({
         <AlertBadge alert={alert} />
         <NewsMark alert={alert} newFrom={newFrom} className="text-sm" />
         <span className="ml-auto text-sm text-ink-2">
-          raised <TimeWithAge at={beganAt(alert)} />
+          raised <TimeWithAge at={group ? group.group.since : beganAt(alert)} />
         </span>
       </div>
       <div className="mt-2.5 flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <Place alert={alert} />
-          <AlertHints alert={alert} />
+          {group ? (
+            <div className="relative">
+              <GroupPlace alert={group} isOpen={groups.isOpen(group)} onToggle={() => groups.toggle(group)} />
+            </div>
+          ) : (
+            <>
+              <Place alert={alert} />
+              <AlertHints alert={alert} />
+            </>
+          )}
         </div>
         <EvidenceSpark alert={alert} />
       </div>
-      <RecoveryLine alert={alert} className="mt-1.5 text-xs" />
+      {!group && <RecoveryLine alert={alert} className="mt-1.5 text-xs" />}
       <div className="mt-2.5">
         {evidence ? (
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
@@ -234,12 +379,19 @@ function Card({
           <span>{kindOf(alert)}</span>
         )}
         {evidence?.last && <OtherDay at={evidence.last.at} className="ml-1.5 text-sm text-ink-3" />}
+        {noChangeWords(alert, now) === null && (
+          <span className="flex items-center gap-1 text-sm text-ink-2">
+            <SinceYesterday alert={alert} now={now} /> since yesterday
+          </span>
+        )}
       </div>
       <div className="mt-3 flex items-center gap-2">
         {isGone ? (
           <span className="flex-1">
             <ClosedSince />
           </span>
+        ) : group ? (
+          <GroupNextStep alert={group} handling={handling} look={isPrimary ? "primary" : "outline"} />
         ) : mayTake ? (
           <Button
             variant={isPrimary ? "primary" : "outline"}
@@ -259,8 +411,13 @@ function Card({
             )}
           </span>
         )}
-        <LinkButton href={alertHref(alert.alertId)}>Open</LinkButton>
+        {group ? (
+          <Button onClick={() => groups.toggle(group)}>{groups.isOpen(group) ? "Close" : "Open"}</Button>
+        ) : (
+          <LinkButton href={alertHref(alert.alertId)}>Open</LinkButton>
+        )}
       </div>
+      <div className="mt-3 -mr-4 -mb-3.5 -ml-3.5 border-t border-hairline empty:hidden">{children}</div>
     </article>
   );
 }

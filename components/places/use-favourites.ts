@@ -24,5 +24,5 @@ export function useFavourites() {
     client.setQueryData(callKey(listFavourites, input), { items });
     await run(() => setFavourite({ tenant, path, favourite }));
   };
-  return { paths, set };
+  return { paths, isRead: data !== undefined, set };
 }

@@ -18,6 +18,7 @@ const GROUPS: { title: string; keys: { keys: string[]; does: string }[] }[] = [
     keys: [
       { keys: ["j", "k"], does: "Next and previous row" },
       { keys: ["o", "Enter"], does: "Open the row" },
+      { keys: ["→", "←"], does: "Open and close a problem" },
       { keys: ["x"], does: "Select the row" },
       { keys: ["a"], does: "Acknowledge the selected rows, else the row, and go to the next" },
       { keys: ["A"], does: "The same with a note or another owner" },
@@ -52,7 +53,7 @@ const GROUPS: { title: string; keys: { keys: string[]; does: string }[] }[] = [
       { keys: ["→", "←"], does: "Open and close a branch" },
       { keys: ["Home", "End"], does: "First and last row" },
       { keys: ["letters"], does: "Go to the name that begins so" },
-      { keys: ["*"], does: "Make the row a favourite, or no longer one" },
+      { keys: ["*"], does: "Add the area to my areas, or remove it" },
     ],
   },
 ];

@@ -8,7 +8,9 @@ import { useShortcuts } from "./shortcuts";
 
 /**
  * The cursor and the selected rows of a list, by id; j, k, x, Enter and Esc act on them.
- * @param options.selectable the ids that can be selected, in the order of the list
+ * @param options.selectable the ids that can be selected and acted on, in the order of the list
+ * @param options.membersOf the ids that a row stands for; by default its own
+ * @param options.isSingle true: keys act on the row under the cursor, and none can be selected
  * @param options.rowAttribute holds the id of a row in the page
  * @param options.keys further keys; each gets the selected rows, else the one under the cursor
  * @param options.onLeave what Esc does when nothing is selected; returns false to clear the cursor
@@ -16,6 +18,8 @@ import { useShortcuts } from "./shortcuts";
 export function useRowSelection({
   ids,
   selectable,
+  membersOf = itself,
+  isSingle = false,
   rowAttribute,
   keys,
   onOpen,
@@ -23,6 +27,8 @@ export function useRowSelection({
 }: {
   ids: string[];
   selectable: string[];
+  membersOf?: (id: string) => readonly string[];
+  isSingle?: boolean;
   rowAttribute: `data-${string}`;
   keys: Record<string, (ids: string[]) => void>;
   onOpen: (id: string) => void;
@@ -40,19 +46,21 @@ export function useRowSelection({
   }
   const at = cursor === null ? -1 : ids.indexOf(cursor);
   const current = ids[at];
-  const chosen = selected.length > 0 ? selected : selectable.filter((id) => id === cursor);
+  const underCursor = new Set(current === undefined ? [] : membersOf(current));
+  const chosen = selected.length > 0 ? selected : selectable.filter((id) => underCursor.has(id));
 
-  const toggle = (id: string) =>
-    setTicked((before) => {
-      const next = new Set(before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
+  const countTicked = (id: string) => membersOf(id).filter((one) => ticked.has(one)).length;
+  const isSelected = (id: string) => countTicked(id) > 0 && countTicked(id) === membersOf(id).length;
+  const toggle = (id: string) => {
+    const members = membersOf(id);
+    const others = [...ticked].filter((one) => !members.includes(one));
+    setTicked(new Set(isSelected(id) ? others : [...others, ...members]));
+  };
   const clear = () => setTicked(new Set());
   const passOver = (acted: readonly string[]) => {
     clear();
-    if (cursor !== null && acted.includes(cursor))
-      setCursor(nextRow(ids, cursor, (id) => acted.includes(id)) ?? cursor);
+    const isActed = (id: string) => membersOf(id).every((one) => acted.includes(one));
+    if (cursor !== null && isActed(cursor)) setCursor(nextRow(ids, cursor, isActed) ?? cursor);
   };
   const move = (step: 1 | -1) => {
     const id = ids[Math.min(Math.max(at + step, 0), ids.length - 1)];
@@ -77,16 +85,23 @@ export function useRowSelection({
     ),
     j: () => move(1),
     k: () => move(-1),
-    x: () => current !== undefined && selectable.includes(current) && toggle(current),
+    x: () => {
+      if (current !== undefined && !isSingle && membersOf(current).some((id) => selectable.includes(id)))
+        toggle(current);
+    },
     Enter: openUnlessOnControl,
     Escape: leave,
   });
 
   return {
     cursor,
+    /** Moves the cursor to a row. */
+    setCursor,
     selectable,
     selected,
-    isSelected: (id: string) => ticked.has(id),
+    isSelected,
+    /** True for a row of which only some are selected. */
+    isPartlySelected: (id: string) => countTicked(id) > 0 && !isSelected(id),
     toggle,
     toggleAll: () => setTicked(selected.length === selectable.length ? new Set() : new Set(selectable)),
     clear,
@@ -95,6 +110,8 @@ export function useRowSelection({
     openCurrent,
   };
 }
+
+const itself = (id: string) => [id];
 
 export type RowSelection = ReturnType<typeof useRowSelection>;
 

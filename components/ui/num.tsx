@@ -29,9 +29,24 @@ export function Num({
 const LEVEL_SHARE = 0.005;
 
 /** A change with its arrow: up, down or about level. The arrow is grey, since only plant states have colours. */
-export function Change({ from, to }: { from: number | null | undefined; to: number | null | undefined }) {
+export function Change({
+  from,
+  to,
+  unit,
+  reason,
+}: {
+  from: number | null | undefined;
+  to: number | null | undefined;
+  unit?: string | undefined;
+  /** Why there is no change. */
+  reason?: string | null;
+}) {
   if (from === null || from === undefined || to === null || to === undefined)
-    return <span className="text-ink-3">–</span>;
+    return (
+      <span title={reason ?? undefined} className="relative z-1 text-ink-3">
+        –{reason && <span className="sr-only"> {reason}</span>}
+      </span>
+    );
   const change = to - from;
   const level = Math.abs(change) <= Math.max(Math.abs(from) * LEVEL_SHARE, 0.05);
   const [icon, word] = level
@@ -44,6 +59,7 @@ export function Change({ from, to }: { from: number | null | undefined; to: numb
       <Icon name={icon} className="size-3.5 shrink-0 text-ink-2" />
       <span className="sr-only">{word} </span>
       {formatSigned(change)}
+      {unit && <span className="font-normal text-ink-3">{unit}</span>}
     </span>
   );
 }

@@ -38,15 +38,13 @@ test("shows matches of a search with their ancestors; Enter opens the best", asy
   await expect(page.getByRole("searchbox", { name: /Find in/ })).toHaveValue("bench 19");
 });
 
-test("shows favourites above the tree, and keeps the order and expanded areas", async ({
-  signedIn: page,
-}) => {
+test("shows my areas above the tree, and keeps the order and expanded areas", async ({ signedIn: page }) => {
   await page.goto("/areas/Westland/Glasshouse%201/Zone%20A");
   const tree = page.getByRole("tree", { name: "Control areas" });
-  const star = page.getByRole("button", { name: "Favourite", exact: true });
+  const star = page.getByRole("button", { name: "My area", exact: true });
   await star.click();
   await expect(star).toHaveAttribute("aria-pressed", "true");
-  await expect(tree.getByRole("treeitem").first()).toContainText("Favourites");
+  await expect(tree.getByRole("treeitem").first()).toContainText("My areas");
   await page.getByRole("button", { name: /^Order/ }).click();
   await page.getByRole("option", { name: "worst first" }).click();
   await expect(page.getByRole("button", { name: "Order: worst first" })).toBeVisible();
@@ -63,7 +61,7 @@ test("shows favourites above the tree, and keeps the order and expanded areas", 
   await tree.getByRole("treeitem").nth(1).focus();
   await page.keyboard.press("*");
   await expect(star).toHaveAttribute("aria-pressed", "false");
-  await expect(tree.getByRole("treeitem", { name: "Favourites" })).toHaveCount(0);
+  await expect(tree.getByRole("treeitem", { name: "My areas" })).toHaveCount(0);
 });
 
 test("moves one cursor through all charts by arrow keys; Escape leaves, a drag zooms", async ({

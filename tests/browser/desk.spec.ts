@@ -6,7 +6,7 @@ import { awake, expect, sidewaysScroll, signIn, test, untilKeysWork } from "./su
 
 /** Opens the inbox filtered by one job, without other alerts of the farm. */
 async function inbox(page: Page, jobId: string, tab = "open"): Promise<void> {
-  await page.goto(`/alerts?tab=${tab}&job=${jobId}`);
+  await page.goto(`/alerts?tab=${tab}&job=${jobId}&group=none`);
   await expect(page.getByRole("link", { name: "Closed" })).toBeVisible();
 }
 const rows = (page: Page) => page.locator("table tbody tr");

@@ -102,6 +102,9 @@ describe("a group", () => {
       { id: "beside", paths: [bench(2)], rank: 2 },
       { id: "other job", paths: [bench(1)], rank: 1, job: "JOB 2" },
     ]);
+    const [all] = await groupsOf(tenant, { order: "worst" });
+    expect(all).toMatchObject({ alertIds: ["worst", "newest", "taken", "old"], alerts: 4 });
+    expect(all?.attentionIds).toEqual(["worst", "newest", "old"]);
     const groups = await groupsOf(tenant, { desk: "attention", order: "worst" });
     expect(groups.map(({ head }) => head)).toEqual(["worst", "beside", "other job"]);
     expect(groups[0]).toEqual({
@@ -110,6 +113,7 @@ describe("a group", () => {
       place: bench(1),
       alerts: 3,
       alertIds: ["worst", "newest", "old"],
+      attentionIds: ["worst", "newest", "old"],
       bySeverity: { high: 1, medium: 1, low: 1, plain: 0 },
       indices: ["HEALTH", "PRODUCTIVITY"],
       since: minute(1),

@@ -17,6 +17,7 @@ import { areaSparks, areasOverview, areasTree } from "@/lib/farm/areas/contract"
 import { listJobs } from "@/lib/farm/jobs/contract";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
 import { callAddress } from "@/lib/web/api/client";
+import { parseListStart } from "@/lib/web/preferences/contract";
 
 /** A read of a page: its address, and its endpoint's pattern, which events match. */
 export type Read = { address: string; path: string };
@@ -37,7 +38,7 @@ const read = (endpoint: Endpoint, input: object = {}): Read => ({
   path: endpoint.path,
 });
 
-const OPEN_TAB = { ...NO_FILTERS, tab: "open", sort: null, tenant: null } as const;
+const OPEN_TAB = { ...NO_FILTERS, group: "problem", tab: "open", sort: null, tenant: null } as const;
 
 /** The reads of the frame around every page. */
 const frame = (tenant: string) => [
@@ -46,7 +47,7 @@ const frame = (tenant: string) => [
 ];
 
 export function nowPage(tenant: string): OpenPage {
-  const list = read(listAlerts, nowAlertsInput(tenant));
+  const list = read(listAlerts, nowAlertsInput(tenant, parseListStart(undefined, undefined)));
   return {
     address: "/",
     tree: [],

@@ -198,6 +198,7 @@ const alertGroupSchema = z.object({
     .meta({ description: "The nearest area that holds all areas of each alert; null where there is none" }),
   alerts: z.int().meta({ description: "Alerts of the group that fit the query" }),
   alertIds: z.array(z.string()).meta({ description: "Theirs, worst first, 500 at most" }),
+  attentionIds: z.array(z.string()).meta({ description: "Those of `alertIds` that need attention" }),
   bySeverity: severityCountsSchema,
   indices: z.array(z.string()).meta({ description: "The indices that they are about" }),
   since: instant.meta({ description: "When the oldest of them began" }),
@@ -269,7 +270,7 @@ const filterMembers = {
 };
 
 export const ORDERS = ["newest", "worst", "oldest"] as const;
-const GROUPINGS = ["problem", "none"] as const;
+export const GROUPINGS = ["problem", "none"] as const;
 
 export const alertsQuerySchema = z.strictObject({
   tenant: tenantParameter,
@@ -292,7 +293,7 @@ export const alertsQuerySchema = z.strictObject({
     .enum(GROUPINGS)
     .optional()
     .meta({ description: "problem: one item for the alerts of one job at one place, the worst of them" }),
-  alertId: repeatable(z.string().min(1)).optional().meta({ description: "Only these alerts" }),
+  alertId: repeatable(z.string().min(1), 200).optional().meta({ description: "Only these alerts" }),
   from: instantParameter.optional(),
   to: instantParameter.optional(),
   limit: limitParameter,

@@ -84,8 +84,7 @@ export async function findGroups(
     )
     SELECT p.job_id AS "jobId", p.place, p.alerts, p.weight >= 8 AS open, p.weight % 8 AS rank, p.at,
       p.first_id AS "firstId", (SELECT count(*)::int FROM problems) AS total,
-      (array_agg(a.alert_id ORDER BY a.open DESC, a.rank DESC, a.attention DESC, a.last_event_at DESC, a.alert_id)
-        )[1:${MAX_GROUPED}::int] AS "alertIds",
+      ${alertIds(Prisma.sql`true`)} AS "alertIds", ${alertIds(Prisma.sql`a.attention`)} AS "attentionIds",
       ${countByRank(Prisma.sql`true`)} AS "bySeverity", min(a.began) AS since, max(a.last_event_at) AS "lastEventAt",
       json_agg(DISTINCT jsonb_build_object('type', a.type, 'category', a.category)) AS kinds
     FROM page p JOIN placed a ON a.job_id = p.job_id AND a.place = p.place
@@ -94,6 +93,11 @@ export async function findGroups(
   const found = rowsToText(rows) as GroupRow[];
   return { groups: found.map(toGroup), total: found[0]?.total ?? 0 };
 }
+
+/** The ids of the first alerts of a group that meet a condition, worst first. */
+const alertIds = (condition: Prisma.Sql) => Prisma.sql`coalesce((
+  array_agg(a.alert_id ORDER BY a.open DESC, a.rank DESC, a.attention DESC, a.last_event_at DESC, a.alert_id)
+  FILTER (WHERE ${condition}))[1:${MAX_GROUPED}::int], '{}')`;
 
 type GroupRow = Omit<StoredGroup, "position" | "place"> & {
   place: string;

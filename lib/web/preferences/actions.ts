@@ -3,7 +3,7 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
 import { openAction } from "@/lib/web/http/action.server";
-import { PREFERENCE_COOKIES, THEME_CHOICES } from "./contract";
+import { LIST_STARTS, PREFERENCE_COOKIES, THEME_CHOICES } from "./contract";
 
 const YEAR_S = 31_536_000;
 const COOKIE = { path: "/", maxAge: YEAR_S, sameSite: "lax", httpOnly: true } as const;
@@ -19,6 +19,21 @@ export const chooseTheme = openAction({ input: z.enum(THEME_CHOICES) }, async (t
 export const dismissOutages = openAction({ input: z.string().max(40) }, async (startedAt) => {
   (await cookies()).set(PREFERENCE_COOKIES.outages, startedAt, COOKIE);
 });
+
+/** Remembers how lists of alerts start: grouped or not, of which areas. What is left out stays. */
+export const chooseListStart = openAction(
+  {
+    input: z.strictObject({
+      group: z.enum(LIST_STARTS.group).optional(),
+      areas: z.enum(LIST_STARTS.areas).optional(),
+    }),
+  },
+  async ({ group, areas }) => {
+    const jar = await cookies();
+    if (group) jar.set(PREFERENCE_COOKIES.group, group, COOKIE);
+    if (areas) jar.set(PREFERENCE_COOKIES.areas, areas, COOKIE);
+  },
+);
 
 /** Remembers whether single keys are on. */
 export const chooseShortcuts = openAction({ input: z.boolean() }, async (enabled) => {

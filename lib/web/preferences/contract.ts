@@ -3,6 +3,8 @@ export const PREFERENCE_COOKIES = {
   theme: "leafwatch-theme",
   keys: "leafwatch-keys",
   outages: "leafwatch-outages",
+  group: "leafwatch-group",
+  areas: "leafwatch-areas",
 } as const;
 
 /** The slug of the tenancy shown last, or from former versions its tenantId: addresses without a slug lead there. */
@@ -10,6 +12,15 @@ export const TENANCY_COOKIE = {
   name: "leafwatch-tenant",
   options: { path: "/", maxAge: 31_536_000, sameSite: "lax", httpOnly: true },
 } as const;
+
+/** How lists of alerts start where their address does not say: grouped or not, of all areas or of the person's own. */
+export const LIST_STARTS = { group: ["problem", "none"], areas: ["all", "mine"] } as const;
+export type ListStart = { [Name in keyof typeof LIST_STARTS]: (typeof LIST_STARTS)[Name][number] };
+
+/** The start in the two cookies; anything unknown is the usual one. */
+export function parseListStart(group: string | undefined, areas: string | undefined): ListStart {
+  return { group: group === "none" ? "none" : "problem", areas: areas === "mine" ? "mine" : "all" };
+}
 
 export const THEME_CHOICES = ["system", "light", "dark"] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];

@@ -1,6 +1,7 @@
 // Fixtures of page tests: any error or warning in the browser's console fails the test, as does an uncaught error.
 
 import { test as base, type Cookie, expect, type Page } from "@playwright/test";
+import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 import { demo, untilDemonstrated } from "./demonstration";
 
 export { demo, expect };
@@ -37,6 +38,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ browser, demonstrated: _ }, use) => {
       const context = await browser.newContext({ baseURL: demo.url() });
       await signIn(await context.newPage());
+      // Tests look for single alerts; those of groups choose for themselves.
+      await context.addCookies([{ name: PREFERENCE_COOKIES.group, value: "none", url: demo.url() }]);
       const cookies = await context.cookies();
       await context.close();
       await use(cookies);

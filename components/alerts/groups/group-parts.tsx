@@ -1,0 +1,88 @@
+"use client";
+import { placeOf } from "@/components/ui/alert-words";
+import { NameLine, PathLine } from "@/components/ui/area-name";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { indexLabel } from "@/components/ui/index-mark";
+import { Link } from "@/components/ui/link";
+import { Owner } from "@/components/ui/panel";
+import { LEVEL_WORDS, SEVERITY_LEVELS } from "@/components/ui/severity";
+import { SiteTime } from "@/components/ui/time";
+import { formatCount } from "@/lib/base/core/numbers";
+import { acknowledgedWords, type GroupedAlert, MAX_SHOWN, placeOfGroup } from "./group-rows";
+
+type Opening = { alert: GroupedAlert; isOpen: boolean; onToggle: () => void };
+
+/** The place of a group as the button that opens it, which covers its row; below it what the group holds. */
+export function GroupPlace({ alert, isOpen, onToggle }: Opening) {
+  const { group } = alert;
+  const { name, detail } = placeOfGroup(group) ?? placeOf(alert);
+  return (
+    <div className="flex min-w-0 gap-1.5">
+      <Icon
+        name="chevron-right"
+        className={cx("mt-0.5 size-4 shrink-0 text-ink-3 transition-transform", isOpen && "rotate-90")}
+      />
+      <div className="min-w-0 flex-1">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+          className="covers block max-w-full min-w-0 text-left font-strong hover:text-accent max-sm:text-lg"
+        >
+          <NameLine name={name} />
+        </button>
+        <PathLine path={detail} className="text-xs text-ink-3 max-sm:text-sm max-sm:text-ink-2" />
+        <GroupWords alert={alert} isOpen={isOpen} />
+      </div>
+    </div>
+  );
+}
+
+/** "3 alerts: Health, Productivity", and where the rest of a large group is. */
+function GroupWords({ alert: { group }, isOpen }: Pick<Opening, "alert" | "isOpen">) {
+  return (
+    <p className="mt-0.5 text-xs text-ink-2 max-sm:text-sm">
+      <b className="font-strong text-ink-1">{formatCount(group.alerts)} alerts</b>
+      {": "}
+      {group.indices.map(indexLabel).join(", ")}
+      {isOpen && group.alerts > MAX_SHOWN && (
+        <>
+          {`. The first ${MAX_SHOWN} are shown. `}
+          <Link
+            href={`/alerts?${new URLSearchParams({ job: group.jobId, group: "none" })}`}
+            className="font-medium text-accent hover:text-accent-hover"
+          >
+            All of this job
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** How many alerts of each severity a group has: "1 HIGH, 2 LOW". */
+export function GroupSeverities({ alert: { group } }: { alert: GroupedAlert }) {
+  const present = SEVERITY_LEVELS.filter((level) => group.bySeverity[level] > 0);
+  return (
+    <span className="text-sm">
+      {present.map((level) => `${group.bySeverity[level]} ${LEVEL_WORDS[level]}`).join(", ")}
+    </span>
+  );
+}
+
+/** When the newest event of a group came. */
+export function GroupNews({ alert: { group }, className }: { alert: GroupedAlert; className: string }) {
+  return (
+    <span className={className}>
+      last news <SiteTime at={group.lastEventAt} />
+    </span>
+  );
+}
+
+/** Who acknowledged the group: one person all of it, or how much of it is acknowledged and by whom. */
+export function GroupOwner({ alert: { group } }: { alert: GroupedAlert }) {
+  const words = acknowledgedWords(group);
+  if (words === null) return <Owner name={null} />;
+  return <span className="text-sm">{words}</span>;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { AlertGroup, ListedAlert } from "@/lib/alerting/alerts/contract";
+import { anAlert } from "../fixture.test-support";
+import {
+  acknowledgedWords,
+  isGroup,
+  listRows,
+  placeOfGroup,
+  rowAlertIds,
+  rowKey,
+  waitingAlertIds,
+} from "./group-rows";
+
+function aGroup(alertIds: string[], more: Partial<AlertGroup> = {}): ListedAlert {
+  const group: AlertGroup = {
+    jobId: "JOB",
+    place: "Westland#Glasshouse 2#Zone B",
+    alerts: alertIds.length,
+    alertIds,
+    attentionIds: alertIds,
+    bySeverity: { high: 1, medium: 0, low: 0, plain: 0 },
+    indices: ["HEALTH"],
+    since: "2026-10-13T19:40:00.000Z",
+    lastEventAt: "2026-10-14T05:12:00.000Z",
+    open: alertIds.length,
+    acknowledged: 0,
+    acknowledgedBy: [],
+    ...more,
+  };
+  return { ...anAlert({ alertId: alertIds[0] ?? "" }), group };
+}
+const idsOf = (rows: readonly ListedAlert[]) => rows.map(({ alertId }) => alertId);
+
+test("shows a group of one as its alert", () => {
+  expect(isGroup(aGroup(["a"]))).toBe(false);
+  expect(isGroup(aGroup(["a", "b"]))).toBe(true);
+  expect(isGroup(anAlert())).toBe(false);
+});
+
+test("keeps the id of a row while its group gets and loses alerts, apart from that of an alert in it", () => {
+  const id = rowKey(aGroup(["a", "b"]));
+  expect(rowKey(aGroup(["c"]))).toBe(id);
+  expect(rowKey(aGroup(["a", "b"], { place: null }))).not.toBe(id);
+  expect(rowKey(anAlert({ alertId: "a" }))).toBe("a");
+});
+
+test("acts on all alerts of a group, or on one", () => {
+  expect(rowAlertIds(aGroup(["a", "b"]))).toEqual(["a", "b"]);
+  expect(waitingAlertIds(aGroup(["a", "b"], { attentionIds: ["b"] }))).toEqual(["b"]);
+  expect(waitingAlertIds(anAlert({ alertId: "c" }))).toEqual(["c"]);
+  expect(waitingAlertIds(anAlert({ attention: false }))).toEqual([]);
+});
+
+test("lists the alerts of open groups behind them, as far as they are read", () => {
+  const group = aGroup(["a", "b"]);
+  const alone = anAlert({ alertId: "c" });
+  const members = new Map([["a", anAlert({ alertId: "a" })]]);
+  expect(idsOf(listRows([group, alone], new Set(), members).rows)).toEqual(["a", "c"]);
+  const { rows, groupOf } = listRows([group, alone], new Set([rowKey(group)]), members);
+  expect(idsOf(rows)).toEqual(["a", "a", "c"]);
+  expect([...groupOf]).toEqual([["a", group]]);
+});
+
+test("says how much of a group is acknowledged, and by whom", () => {
+  const words = (acknowledged: number, acknowledgedBy: string[]) =>
+    acknowledgedWords(aGroup(["a", "b"], { open: 3, acknowledged, acknowledgedBy }).group as AlertGroup);
+  expect(words(0, [])).toBeNull();
+  expect(words(1, ["R. Bakker"])).toBe("1 of 3 acknowledged by R. Bakker");
+  expect(words(3, ["R. Bakker", "S. Okafor"])).toBe("All 3 acknowledged by R. Bakker and S. Okafor");
+  expect(words(2, [])).toBe("2 of 3 acknowledged");
+});
+
+test("names the place of a group and what it lies in", () => {
+  const place = (path: string | null) =>
+    placeOfGroup(aGroup(["a", "b"], { place: path }).group as AlertGroup);
+  expect(place("Westland#Glasshouse 2#Zone B#Bench 14")).toEqual({
+    name: "Bench 14",
+    detail: "Glasshouse 2 › Zone B",
+  });
+  expect(place("Westland")).toEqual({ name: "Westland", detail: "" });
+  expect(place(null)).toBeNull();
+});

@@ -1,0 +1,81 @@
+"use client";
+import { useMemo, useState } from "react";
+import { useTenantEndpoint } from "@/components/live/use-endpoint";
+import type { RowSelection } from "@/components/shell/row-selection";
+import { type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
+import { isGroup, listRows, MAX_SHOWN, rowAlertIds, rowKey } from "./group-rows";
+
+/** The most alerts of open groups that are read. */
+const MAX_MEMBERS = 200;
+
+/** The rows of a list of which groups can be opened; the alerts of open ones are read together. */
+export function useGroups(alerts: readonly ListedAlert[]) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const ids = alerts
+    .filter(isGroup)
+    .filter((alert) => open.has(rowKey(alert)))
+    .flatMap(({ group }) => group.alertIds.slice(0, MAX_SHOWN))
+    .slice(0, MAX_MEMBERS);
+  const { data } = useTenantEndpoint(
+    listAlerts,
+    { query: { alertId: ids, order: "worst", limit: MAX_MEMBERS, evidence: "true" } },
+    { enabled: ids.length > 0 },
+  );
+  const { rows, groupOf } = useMemo(
+    () => listRows(alerts, open, new Map(data?.items.map((alert) => [alert.alertId, alert]))),
+    [alerts, open, data],
+  );
+  const byId = useMemo(() => new Map(rows.map((row) => [rowKey(row), row])), [rows]);
+  const set = (id: string, isOpen: boolean) =>
+    setOpen((before) => new Set(isOpen ? [...before, id] : [...before].filter((one) => one !== id)));
+  return {
+    rows,
+    byId,
+    /** The alerts that a row stands for. */
+    membersOf: (id: string) => {
+      const row = byId.get(id);
+      return row ? rowAlertIds(row) : [id];
+    },
+    /** The group that an alert stands in. */
+    groupOf,
+    isOpen: (alert: ListedAlert) => open.has(rowKey(alert)),
+    toggle: (alert: ListedAlert) => set(rowKey(alert), !open.has(rowKey(alert))),
+    set,
+  };
+}
+
+export type Groups = ReturnType<typeof useGroups>;
+
+/** The keys of a list with groups: `→` opens the group under the cursor, `←` closes it, also from a row in it. */
+export function groupKeys(
+  { byId, groupOf, set }: Groups,
+  cursor: string | null,
+  setCursor: (id: string) => void,
+): Record<string, () => void> {
+  const row = byId.get(cursor ?? "");
+  const group = row && (isGroup(row) ? row : groupOf.get(row.alertId));
+  const open = () => {
+    if (row && isGroup(row)) set(rowKey(row), true);
+  };
+  const close = () => {
+    if (!group) return;
+    set(rowKey(group), false);
+    setCursor(rowKey(group));
+  };
+  return Object.fromEntries([
+    ["ArrowRight", open],
+    ["ArrowLeft", close],
+  ]);
+}
+
+/** The attributes of a row: what it is, if the cursor is on it, and if it is selected. */
+export function rowProps(alert: ListedAlert, groups: Groups, selection: RowSelection) {
+  const id = rowKey(alert);
+  return {
+    "data-row": id,
+    ...(isGroup(alert) ? { "data-group": alert.group.jobId } : { "data-alert": alert.alertId }),
+    "data-inside": groups.groupOf.has(id) || undefined,
+    "data-cursor": selection.cursor === id || undefined,
+    "data-selected": selection.isSelected(id) || undefined,
+  };
+}

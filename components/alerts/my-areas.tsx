@@ -1,0 +1,57 @@
+"use client";
+import { useTenantEndpoint } from "@/components/live/use-endpoint";
+import { useFavourites } from "@/components/places/use-favourites";
+import { countsWords } from "@/components/ui/alert-words";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
+import { SeverityIcon } from "@/components/ui/severity";
+import { countTabs } from "@/lib/alerting/alerts/contract";
+
+const LINK = "font-medium whitespace-nowrap text-accent hover:text-accent-hover touch:min-h-target";
+
+/** Says that only the person's own areas are shown, and what needs attention elsewhere. */
+export function MyAreasLine({ onShowAll, className }: { onShowAll: () => void; className?: string }) {
+  const { paths, isRead } = useFavourites();
+  const elsewhere = useTenantEndpoint(countTabs, { query: { mine: "true" } }).data?.elsewhere;
+  return (
+    <div
+      role="status"
+      className={cx(
+        "flex flex-wrap items-center gap-x-2 gap-y-1 rounded-2 border border-accent bg-accent-tint px-3 py-1.5 text-sm",
+        className,
+      )}
+    >
+      <b className="font-strong">Only my areas</b>
+      {isRead && paths.length === 0 && (
+        <span>
+          You have not marked any: use the star in{" "}
+          <Link href="/areas" className={LINK}>
+            Areas
+          </Link>
+          .
+        </span>
+      )}
+      {elsewhere && <Elsewhere counts={elsewhere} />}
+      <button type="button" onClick={onShowAll} className={`ml-auto ${LINK}`}>
+        Show all
+      </button>
+    </div>
+  );
+}
+
+function Elsewhere({ counts }: { counts: Parameters<typeof countsWords>[0] }) {
+  const words = countsWords(counts);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (words === "") return <span className="text-ink-2">Nothing elsewhere needs attention.</span>;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      {counts.high > 0 ? (
+        <SeverityIcon level="high" />
+      ) : (
+        <Icon name="attention" className="size-4 text-ink-2" />
+      )}
+      Elsewhere {words} {total === 1 ? "needs" : "need"} attention.
+    </span>
+  );
+}

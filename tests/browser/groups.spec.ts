@@ -1,0 +1,151 @@
+// Alerts grouped by problem, a person's own areas, and acting from Now.
+
+import type { Page } from "@playwright/test";
+import { raiseAlert } from "./support/notify";
+import { expect, sidewaysScroll, test, untilKeysWork } from "./support/test";
+
+const rows = (page: Page) => page.locator("table tbody tr[data-row]");
+const groups = (page: Page) => page.locator("table tbody tr[data-group]");
+const inside = (page: Page) => page.locator("table tbody tr[data-inside]");
+
+/** Three alerts of one new job. */
+async function aProblem(): Promise<{ jobId: string; alertIds: string[] }> {
+  const { jobId, alertId } = await raiseAlert("HIGH");
+  const others = [await raiseAlert("MEDIUM", jobId), await raiseAlert("LOW", jobId)];
+  return { jobId, alertIds: [alertId, ...others.map((one) => one.alertId)] };
+}
+
+test("opens a problem to its alerts by key and click, and acknowledges all of it with one Undo", async ({
+  signedIn: page,
+}) => {
+  const { jobId } = await aProblem();
+  await page.goto(`/alerts?group=problem&job=${jobId}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(groups(page)).toContainText("3 alerts: Health");
+  await expect(groups(page)).toContainText("1 HIGH, 1 MEDIUM, 1 LOW");
+  await untilKeysWork(page);
+  await page.keyboard.press("j");
+  await expect(groups(page)).toHaveAttribute("data-cursor", "true");
+  await page.keyboard.press("ArrowRight");
+  await expect(inside(page)).toHaveCount(3);
+  await page.keyboard.press("j");
+  await expect(inside(page).first()).toHaveAttribute("data-cursor", "true");
+  await page.keyboard.press("ArrowLeft");
+  await expect(inside(page)).toHaveCount(0);
+  await expect(groups(page)).toHaveAttribute("data-cursor", "true");
+  await groups(page).getByRole("button", { expanded: false }).click();
+  await expect(inside(page)).toHaveCount(3);
+  await page.keyboard.press("Enter");
+
+  await page.keyboard.press("x");
+  await expect(page.getByText("3 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Acknowledge all 3" }).click();
+  await expect(rows(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("As it was before")).toBeVisible();
+  await expect(groups(page)).toContainText("3 alerts");
+});
+
+test("acknowledges one alert of a problem, says so at the problem, and keeps the others in sight", async ({
+  signedIn: page,
+}) => {
+  const { jobId, alertIds } = await aProblem();
+  await page.goto(`/alerts?group=problem&job=${jobId}`);
+  await untilKeysWork(page);
+  for (const key of ["j", "ArrowRight"]) await page.keyboard.press(key);
+  await expect(inside(page)).toHaveCount(3);
+  for (const key of ["j", "a"]) await page.keyboard.press(key);
+  await expect(inside(page)).toHaveCount(2);
+  await expect(page.locator(`tr[data-alert="${alertIds[0]}"]`)).toHaveCount(0);
+  await expect(groups(page)).toContainText("2 alerts");
+  await expect(groups(page)).toContainText(/1 of 3 acknowledged by /);
+  await page.keyboard.press("a");
+  // One alert is left: it stands alone.
+  await expect(groups(page)).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toHaveAttribute("data-alert", alertIds[2] ?? "");
+});
+
+test("remembers how the list is grouped", async ({ signedIn: page }) => {
+  const { jobId } = await aProblem();
+  await page.goto(`/alerts?job=${jobId}`);
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole("button", { name: "Group: none" }).click();
+  const remembered = page.waitForResponse((answer) => answer.request().method() === "POST");
+  await page.getByRole("option", { name: "by problem" }).click();
+  await expect(groups(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/group=problem/);
+  await remembered;
+  await page.goto(`/alerts?job=${jobId}`);
+  await expect(groups(page)).toHaveCount(1);
+});
+
+for (const width of [375, 1440])
+  test(`fits a group and its alerts into ${width} px, on the inbox and Now`, async ({ signedIn: page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const { jobId } = await aProblem();
+    await page.goto(`/alerts?group=problem&job=${jobId}`);
+    await page.getByRole("main").getByRole("button", { expanded: false, name: "Place not known" }).click();
+    await expect(page.getByRole("main").getByRole("link", { name: "Place not known" })).toHaveCount(3);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.goto("/?group=problem");
+    await page
+      .getByRole("main")
+      .getByRole("button", { expanded: false })
+      .filter({ visible: true })
+      .first()
+      .click();
+    expect(await sidewaysScroll(page)).toBe(0);
+  });
+
+test("shows only the person's own areas, counts what is elsewhere, and starts so", async ({
+  signedIn: page,
+}) => {
+  const answer = await page.request.get("/api/v1/alerts?status=open&desk=attention&limit=100");
+  const { items } = (await answer.json()) as { items: { areas: { path: string }[] }[] };
+  const path = items.flatMap(({ areas }) => areas)[0]?.path ?? "";
+  const { alertId } = await raiseAlert("HIGH");
+  const area = `/areas/${path.split("#").map(encodeURIComponent).join("/")}`;
+  const star = page.getByRole("button", { name: "My area", exact: true });
+  const toggle = async () => {
+    const stored = page.waitForResponse((one) => one.request().method() === "POST");
+    await star.click();
+    await stored;
+  };
+  await page.goto(area);
+  await toggle();
+
+  await page.goto("/alerts");
+  await page.getByRole("button", { name: "Area: any" }).click();
+  const remembered = page.waitForResponse((one) => one.request().method() === "POST");
+  await page.getByRole("option", { name: "my areas" }).click();
+  await remembered;
+  const line = page.getByRole("status").filter({ hasText: "Only my areas" });
+  await expect(line).toContainText(/Elsewhere \d+ HIGH/);
+  await expect(page.locator("table tbody tr[data-alert]").first()).toBeVisible();
+  await expect(page.locator(`tr[data-alert="${alertId}"]`)).toHaveCount(0);
+
+  await page.goto("/");
+  await expect(line).toContainText(/Elsewhere \d+ HIGH/);
+  await line.getByRole("button", { name: "Show all" }).click();
+  await expect(line).toHaveCount(0);
+  await expect(page.locator(`tr[data-alert="${alertId}"]`)).toBeVisible();
+  await page.goto(area);
+  await expect(star).toHaveAttribute("aria-pressed", "true");
+  await toggle();
+});
+
+test("acknowledges on Now by key and takes it back", async ({ signedIn: page }) => {
+  const { alertId } = await raiseAlert("HIGH");
+  await page.goto("/");
+  const row = page.locator(`tr[data-alert="${alertId}"]`);
+  await expect(row).toBeVisible();
+  await untilKeysWork(page);
+  while ((await row.getAttribute("data-cursor")) === null) await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await expect(page.getByText("You have the alert")).toBeVisible();
+  await expect(row.getByRole("button", { name: "Acknowledge" })).toHaveCount(0);
+  await page.keyboard.press("z");
+  await expect(page.getByText("As it was before")).toBeVisible();
+  await expect(row.getByRole("button", { name: "Acknowledge" })).toBeVisible();
+});
