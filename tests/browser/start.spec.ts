@@ -419,6 +419,89 @@ test("shows all sites worst first, live, and leads to each", async ({ browser })
   }
 });
 
+test("shows a grower of one site, who is a viewer at the other, the buttons at the first alone", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const [own] = provisionFor({ baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" }).tenancies;
+  const site = (tenantId: string, name: string, webhookSecret: string) => ({
+    ...{ ...own, tenantId, name, webhookSecrets: [webhookSecret], sync: { enabled: false } },
+  });
+  const password = "a long enough password";
+  const app = await start({
+    tenancies: [site(TENANT, "Westland", SECRET), site(EAST, "Almería", `${SECRET} too`)],
+    users: [
+      { email: "admin@example.com", password, role: "admin" },
+      { email: "ria@example.com", name: "Ria", password, role: "grower" },
+    ],
+    apiTokens: [{ name: "tests", token: TOKEN, role: "admin" }],
+  });
+  try {
+    await notify(app, raised, sign(raised));
+    const body = JSON.stringify({ ...JSON.parse(raised), tenantId: EAST });
+    await notify(app, body, createHmac("sha256", `${SECRET} too`).update(body).digest("hex"));
+    const office = await browser.newContext({ baseURL: app.url });
+    const admin = await office.newPage();
+    await signIn(admin, "admin@example.com", password);
+    await admin.goto("/admin/users");
+    await awake(admin);
+    const row = admin.getByRole("row", { name: /^Ria/ });
+    const dialog = admin.getByRole("dialog", { name: "What Ria may see and do" });
+    await row.getByRole("button", { name: /Ria/ }).click();
+    await admin.getByRole("menuitem", { name: "Sites and roles" }).click();
+    await dialog.getByText("Some sites or areas").click();
+    for (const name of ["Westland", "Almería"])
+      await dialog
+        .getByRole("group", { name: `Access to ${name}` })
+        .getByText("Whole site")
+        .click();
+    await dialog.getByRole("group", { name: "Role in Almería" }).getByText("Viewer").click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(row.getByText("Grower in Westland, viewer in Almería")).toBeVisible();
+
+    const context = await browser.newContext({ baseURL: app.url });
+    const page = await context.newPage();
+    await signIn(page, "ria@example.com", password);
+    const acknowledge = page.getByRole("button", { name: /^Acknowledge/ });
+    const alert = page.getByRole("link", { name: "Place not known" });
+    await page.goto(`/s/westland/alerts/${JSON.parse(raised).alertId}`);
+    await expect(acknowledge.first()).toBeVisible();
+    await page.goto("/s/westland");
+    await awake(page);
+    await expect(acknowledge.first()).toBeVisible();
+    await page.getByRole("button", { name: "Tenancy: Westland" }).click();
+    await page
+      .getByRole("menuitemradio", { name: "Almería" })
+      .or(page.getByRole("menuitem", { name: "Almería" }))
+      .click();
+    await expect(page).toHaveURL(`${app.url}/s/almeria`);
+    await expect(alert.first()).toBeVisible();
+    await expect(acknowledge).toHaveCount(0);
+    await page.goto(`/s/almeria/alerts/${JSON.parse(raised).alertId}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(acknowledge).toHaveCount(0);
+    await page.goto("/account");
+    await expect(page.getByText("ria@example.com, Grower in Westland, viewer in Almería")).toBeVisible();
+
+    // The role of an open page is that of the next request.
+    await page.goto("/s/westland");
+    await expect(acknowledge.first()).toBeVisible();
+    await row.getByRole("button", { name: /Ria/ }).click();
+    await admin.getByRole("menuitem", { name: "Sites and roles" }).click();
+    await dialog.getByRole("group", { name: "Role in Westland" }).getByText("Viewer").click();
+    await dialog.getByRole("group", { name: "Role in Almería" }).getByText("Grower").click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(row.getByText("Grower in Almería, viewer in Westland")).toBeVisible();
+    await page.reload();
+    await expect(alert.first()).toBeVisible();
+    await expect(acknowledge).toHaveCount(0);
+    await office.close();
+    await context.close();
+  } finally {
+    await app.end();
+  }
+});
+
 test("lets a notice rule name one of several sites, or all", async ({ browser }) => {
   const [own] = provisionFor({ baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" }).tenancies;
   const off = { sync: { enabled: false } };
