@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { ENDPOINTS } from "@/app/api/v1/openapi.json/endpoints";
 import * as alertActions from "@/lib/alerting/alerts/actions";
 import { log } from "@/lib/base/request/log.server";
+import * as jobActions from "@/lib/farm/jobs/actions";
 import * as noteActions from "@/lib/farm/notes/actions";
 import * as queryActions from "@/lib/history/queries/actions";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
@@ -101,6 +102,7 @@ const ACTS: Record<string, (tenant: string) => Outcome> = {
   pinNote: (tenant) => noteActions.pinNote({ tenant, area: BENCH, at: at.toISOString(), text: "Moved" }),
   deleteNote: (tenant) => noteActions.deleteNote({ tenant, id: "note" }),
   restoreNote: (tenant) => noteActions.restoreNote({ tenant, id: "note" }),
+  nameJob: (tenant) => jobActions.nameJob({ tenant, jobId: "JOB", name: "Late" }),
   submitQuery: (tenant) => queryActions.submitQuery({ tenant, type: "indices" }),
   runAgain: (tenant) => queryActions.runAgain({ id: `query of ${tenant}` }),
   cancelQuery: (tenant) => queryActions.cancelQuery({ id: `query of ${tenant}` }),
