@@ -88,7 +88,7 @@ const UNDECLARED: Record<string, Expectation> = {
 
 /** Actions that anybody may call: they store a choice in a cookie, or check a code or link themselves. */
 const OPEN_ACTIONS = [
-  ...["chooseTheme", "dismissOutages", "chooseShortcuts", "setUp", "followLink"],
+  ...["chooseTheme", "dismissOutages", "chooseShortcuts", "chooseListStart", "setUp", "followLink"],
   ...["beginRequiredCodes", "confirmRequiredCodes"],
 ];
 

@@ -7,6 +7,7 @@ type Json = {
   const?: unknown;
   enum?: unknown[];
   format?: string;
+  pattern?: string;
   anyOf?: Json[];
   allOf?: Json[];
   properties?: Record<string, Json>;
@@ -91,6 +92,10 @@ function objectOf({ properties = {}, required = [] }: Json, named: Named): Recor
 function fitting(json: Json, named: Named, value: unknown): unknown {
   if (json.type === "integer") return Number(value);
   if (json.type === "boolean" && typeof value !== "boolean") return sampleValue(json, named);
+  // An instant in one call is a time of day in another, which may be left out.
+  const [text, none] = json.anyOf ?? [];
+  if (none?.type === "null" && text?.pattern && !new RegExp(text.pattern, "u").test(String(value)))
+    return null;
   return value;
 }
 
