@@ -149,9 +149,12 @@ function Header({ hold, item, below, isMeasured }: HeaderFacts) {
         <SeverityCounts counts={item.severities} className="mr-1 ml-1" />
         <FavouriteStar path={item.path} />
       </PhoneActions>
-      <LazyPart className="-mt-3 sm:hidden">
-        <PhoneCrumbs path={item.path} />
-      </LazyPart>
+      {/* Their height stands before they do. */}
+      <div className="-mt-3 min-h-target sm:hidden">
+        <LazyPart>
+          <PhoneCrumbs path={item.path} />
+        </LazyPart>
+      </div>
       {ancestors.length > 0 && (
         <nav aria-label="Where" className="text-sm text-ink-2 max-sm:hidden">
           {ancestors.map((path, index) => (

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { findingsOf } from "./support/findings";
 import { PAGES, untilRead } from "./support/pages";
-import { expect, sidewaysScroll, test } from "./support/test";
+import { expect, sidewaysScroll, test, untilKeysWork } from "./support/test";
 
 /** Where a screen reader is told of changes; errors interrupt by a role of their own, and Next names pages in a shadow tree. */
 const liveRegions = (page: Page) =>
@@ -39,3 +39,46 @@ for (const [width, scheme] of [
     }
   });
 }
+
+/** Opens a page, presses a button and checks the dialog that it opens. */
+async function checkDialog(page: Page, address: string, button: string | RegExp): Promise<void> {
+  await page.goto(address);
+  await untilRead(page);
+  await page.getByRole("button", { name: button }).filter({ visible: true }).first().click();
+  await findNothingIn(page, `${button} on ${address}`);
+}
+
+/** Checks the open dialog, once it has faded in. */
+async function findNothingIn(page: Page, what: string): Promise<void> {
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  expect.soft(await findingsOf(page), what).toEqual([]);
+}
+
+test("dialogs have no accessibility violation", async ({ signedIn: page }) => {
+  test.setTimeout(120_000);
+  const { items } = await (await page.request.get("/api/v1/alerts?status=open&limit=1")).json();
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await checkDialog(page, "/admin/users", "Invite a user");
+    await checkDialog(page, `/alerts/${items[0].alertId}`, /^Correct|^Set the place|^Give the place/);
+    await page.goto("/alerts");
+    await untilRead(page);
+    await untilKeysWork(page);
+    await page.keyboard.press("?");
+    await findNothingIn(page, "the keys");
+    for (const key of ["s", "A", "n"]) {
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await page.keyboard.press("j");
+      await page.keyboard.press(key);
+      await findNothingIn(page, `the dialog of ${key}`);
+    }
+    await page.setViewportSize({ width: 375, height: 812 });
+    await checkDialog(page, "/alerts", /^Filters/);
+    await checkDialog(page, "/", "Search");
+    await checkDialog(page, "/", "More");
+    await checkDialog(page, "/", "What this page rests on");
+  }
+});

@@ -9,13 +9,13 @@ import { expect, test, untilKeysWork } from "./support/test";
 const bar = (page: Page) => page.getByRole("button", { name: /· Show$/ });
 const rows = (page: Page) => page.locator("table tbody tr[data-alert]");
 
-/** The job of an open alert whose place is known. */
-async function placedJob(page: Page): Promise<string> {
+/** The zone of a placed open alert, and the job of that alert. */
+async function placed(page: Page): Promise<{ path: string; jobId: string }> {
   const answer = await page.request.get("/api/v1/alerts?status=open&limit=100");
-  const { items } = (await answer.json()) as { items: { jobId: string; areas: unknown[] }[] };
+  const { items } = (await answer.json()) as { items: { jobId: string; areas: { path: string }[] }[] };
   const found = items.find(({ areas }) => areas.length > 0);
-  if (!found) throw new Error("The demonstration has no placed alert");
-  return found.jobId;
+  if (!found?.areas[0]) throw new Error("The demonstration has no placed alert");
+  return { jobId: found.jobId, path: found.areas[0].path.split("#").slice(0, -1).join("#") };
 }
 
 for (const [width, height] of [
@@ -25,14 +25,18 @@ for (const [width, height] of [
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height } });
 
-    for (const where of ["/", "/alerts"])
+    for (const where of ["/", "/alerts", "an area"])
       test(`moves nothing on ${where} when alerts come and close, until it is asked for`, async ({
         signedIn: page,
       }) => {
-        const jobId = await placedJob(page);
+        const { path, jobId } = await placed(page);
         const closing = await raiseAlert("HIGH", jobId);
-        await page.goto(where);
-        const list = page.getByRole("main");
+        const area = `/areas/${path.split("#").map(encodeURIComponent).join("/")}`;
+        await page.goto(where === "an area" ? area : where);
+        const list =
+          where === "an area"
+            ? page.getByRole("complementary", { name: "Alerts and jobs" })
+            : page.getByRole("main");
         const link = (alertId: string) => list.locator(`a[href*="${alertId}"]`).filter({ visible: true });
         await untilRead(page);
         // Its place may become known only after the page was drawn.
@@ -64,7 +68,7 @@ for (const [width, height] of [
 
         await bar(page).click();
         await expect(link(raised.alertId).first()).toBeVisible();
-        await expect(link(closing.alertId)).toHaveCount(0);
+        await expect(link(closing.alertId)).toHaveCount(where === "an area" ? 1 : 0);
         await expect(bar(page)).toBeHidden();
       });
   });

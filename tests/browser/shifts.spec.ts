@@ -1,0 +1,92 @@
+// The layout stays where it is: on load with a slow font, and when the worst of alerts arrives.
+
+import type { BrowserContext, Page } from "@playwright/test";
+import { closeAlert, raiseAlert } from "./support/notify";
+import { PAGES, untilRead } from "./support/pages";
+import { expect, test } from "./support/test";
+
+/** Pages open at a time: each holds one of a host's six connections for its events. */
+const TOGETHER = 4;
+const LIMIT = 0.02;
+
+type Shift = { value: number; sources: string[] };
+type Watched = Window & { shifts: Shift[] };
+
+/** Records what moves without a press, with the elements that moved. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const watched = window as unknown as Watched;
+    watched.shifts = [];
+    type Entry = PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+    };
+    const wordsOf = ({ node, previousRect: a, currentRect: b }: Entry["sources"][number]) => {
+      const element = node instanceof Element ? node : node?.parentElement;
+      return `${element?.tagName} "${element?.textContent?.slice(0, 40)}" ${a.x},${a.y} ${a.width}x${a.height} to ${b.x},${b.y} ${b.width}x${b.height}`;
+    };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Entry[])
+        if (!entry.hadRecentInput)
+          watched.shifts.push({ value: entry.value, sources: entry.sources.slice(0, 3).map(wordsOf) });
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+/** The sum of the shifts so far, and their causes if it is above the limit. */
+async function shiftsOf(page: Page): Promise<{ sum: number; causes: Shift[] }> {
+  const shifts = await page.evaluate(
+    () =>
+      new Promise<Shift[]>((resolve) => {
+        // Shifts are reported after the frame in which they happen.
+        requestAnimationFrame(() => setTimeout(() => resolve((window as unknown as Watched).shifts), 100));
+      }),
+  );
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  return { sum, causes: sum < LIMIT ? [] : shifts };
+}
+
+const waiting = (page: Page) =>
+  page
+    .getByRole("navigation")
+    .getByRole("link", { name: /^Alerts/ })
+    .filter({ visible: true })
+    .first()
+    .textContent();
+
+async function open(context: BrowserContext, address: string, size: { width: number; height: number }) {
+  const page = await context.newPage();
+  await page.setViewportSize(size);
+  await page.route("**/*.woff2", async (route) => {
+    const answer = await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.fulfill({ response: answer }).catch(() => undefined);
+  });
+  await watchShifts(page);
+  await page.goto(address);
+  await untilRead(page);
+  await page.evaluate(() => document.fonts.ready);
+  return page;
+}
+
+for (const size of [
+  { width: 375, height: 812 },
+  { width: 1440, height: 900 },
+])
+  for (let from = 0; from < PAGES.length; from += TOGETHER) {
+    const addresses = PAGES.slice(from, from + TOGETHER);
+    test(`at ${size.width} px: ${addresses.join(" ")}`, async ({ signedIn: _, context }) => {
+      const pages = await Promise.all(addresses.map((address) => open(context, address, size)));
+      for (const [n, page] of pages.entries())
+        expect.soft((await shiftsOf(page)).causes, `${addresses[n]} on load`).toEqual([]);
+      const before = await Promise.all(pages.map(waiting));
+      const raised = await raiseAlert("HIGH");
+      for (const [n, page] of pages.entries()) {
+        await expect.poll(() => waiting(page)).not.toBe(before[n]);
+        expect.soft((await shiftsOf(page)).causes, `${addresses[n]} as an alert arrives`).toEqual([]);
+      }
+      await closeAlert(raised);
+      await Promise.all(pages.map((page) => page.close()));
+    });
+  }
