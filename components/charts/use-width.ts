@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 
 /**
  * Follows the width of an element in whole pixels; 0 until it is measured: once it is about to scroll into view, or is
- * printed; on the sheet of a handover at once. Of many elements, as the charts of a page, one is measured at a time, so that the page stays responsive.
+ * printed. Of many elements, as the charts of a page, one is measured at a time, so that the page stays responsive.
  */
 export function useWidth<E extends HTMLElement>(): { ref: RefObject<E | null>; width: number } {
   const ref = useRef<E>(null);
@@ -32,9 +32,10 @@ export function useWidth<E extends HTMLElement>(): { ref: RefObject<E | null>; w
       },
       { rootMargin: AHEAD },
     );
-    // Printing waits for nothing, and a sheet may be printed before anybody scrolls it.
-    if (element.closest(".handover-sheet")) draw();
+    // Printing waits for nothing: the first chart, wherever it is, loads the code that all need.
+    if (!isCodeLoaded) draw();
     else ahead.observe(element);
+    isCodeLoaded = true;
     return () => {
       ahead.disconnect();
       waiting.delete(measure);
@@ -69,6 +70,7 @@ const AHEAD = "300px";
 
 const waiting = new Set<() => void>();
 let isBusy = false;
+let isCodeLoaded = false;
 
 /** Does one piece of waiting work after each frame, so that the browser can paint and handle input in between. */
 function drawNext(): void {

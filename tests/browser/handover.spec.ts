@@ -60,8 +60,11 @@ test("prints up to 48 charts in full rows of two that no page cuts, on A4 and Le
     await page.emulateMedia({ media: "screen" });
     await page.getByText(since, { exact: true }).click();
     await expect(figures).toHaveCount(charts);
-    // All are drawn, also those that nobody has scrolled to.
-    await expect(figures.getByRole("slider")).toHaveCount(charts, { timeout: 30_000 });
+    // On paper all are drawn, also those that nobody has scrolled to.
+    await expect(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+      await expect(figures.getByRole("slider")).toHaveCount(charts, { timeout: 3_000 });
+    }).toPass({ timeout: 30_000 });
     for (const [width, height] of Object.values(PAPERS)) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ media: "print" });
