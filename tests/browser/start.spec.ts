@@ -398,7 +398,7 @@ test("shows all sites worst first, live, and leads to each", async ({ browser })
     await expect(page.getByRole("heading", { name: /^Europe\/Amsterdam/ })).toBeVisible();
     for (const width of [375, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      expect.soft(await sidewaysScroll(page), `${width} px`).toBeLessThanOrEqual(0);
+      await expect.poll(() => sidewaysScroll(page), `${width} px`).toBeLessThanOrEqual(0);
       expect.soft(await findingsOf(page), `${width} px`).toEqual([]);
     }
     await page.setViewportSize({ width: 375, height: 800 });

@@ -6,7 +6,8 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
-import { listQueries } from "@/lib/history/queries/contract";
+import { listQueries, listSavedQueries } from "@/lib/history/queries/contract";
+import { readSavedQueries } from "@/lib/history/queries/saved-service.server";
 import { listQueriesPage } from "@/lib/history/queries/service.server";
 import { tenancyPage } from "../site-page.server";
 
@@ -20,6 +21,7 @@ export default function QueriesPage() {
     const input = queriesInput(tenancy.tenantId, "person");
     await Promise.all([
       reads.readFirstPage(listQueries, input, queriesKey(input), listQueriesPage),
+      reads.read(listSavedQueries, { query: { tenant: tenancy.tenantId } }, readSavedQueries),
       reads.read(areasOverview, { query: { tenant: tenancy.tenantId } }, overviewOf),
     ]);
     return <QueriesView />;
