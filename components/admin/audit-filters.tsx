@@ -1,13 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { SearchField, TextField } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useClock } from "@/components/ui/time";
 import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
 import { AUDIT_KINDS, type AuditFilter } from "@/lib/identity/audit/contract";
 import { KIND_WORDS } from "@/lib/identity/audit/words";
+import { TextFilter } from "./text-filter";
 
 const ANY = "any";
 
@@ -29,7 +29,13 @@ export function AuditFilters({
   const isKnown = people.some(({ email }) => email === filter.person);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
-      <AuditSearch key={filter.q} text={filter.q} onChange={(q) => go({ q })} />
+      <TextFilter
+        key={filter.q}
+        label="Who, what or address"
+        className="w-64! max-sm:w-full!"
+        text={filter.q}
+        onApply={(q) => go({ q })}
+      />
       <Select
         asFilter
         label="Person"
@@ -90,34 +96,6 @@ function DayField({
       onBlur={(event) => apply(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === "Enter") apply(event.currentTarget.value);
-      }}
-    />
-  );
-}
-
-/** Searches on Enter, or when the field is left. */
-function AuditSearch({
-  text = "",
-  onChange,
-}: {
-  text: string | undefined;
-  onChange: (text: string | undefined) => void;
-}) {
-  const [typed, setTyped] = useState(text);
-  const apply = () => {
-    const wanted = typed.trim();
-    if (wanted !== text) onChange(wanted || undefined);
-  };
-  return (
-    <SearchField
-      label="Who, what or address"
-      className="w-64! max-sm:w-full!"
-      value={typed}
-      maxLength={200}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={apply}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") apply();
       }}
     />
   );

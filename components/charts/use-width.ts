@@ -33,9 +33,9 @@ export function useWidth<E extends HTMLElement>(): { ref: RefObject<E | null>; w
       { rootMargin: AHEAD },
     );
     // Printing waits for nothing: the first chart, wherever it is, loads the code that all need.
-    if (!isCodeLoaded) draw();
+    if (!hasFirst) draw();
     else ahead.observe(element);
-    isCodeLoaded = true;
+    hasFirst = true;
     return () => {
       ahead.disconnect();
       waiting.delete(measure);
@@ -70,7 +70,7 @@ const AHEAD = "300px";
 
 const waiting = new Set<() => void>();
 let isBusy = false;
-let isCodeLoaded = false;
+let hasFirst = false;
 
 /** Does one piece of waiting work after each frame, so that the browser can paint and handle input in between. */
 function drawNext(): void {

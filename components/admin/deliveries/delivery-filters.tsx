@@ -1,9 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { cx } from "@/components/ui/cx";
-import { SearchField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Chip } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
@@ -17,6 +15,7 @@ import {
   type Period,
   totalWords,
 } from "@/lib/alerting/deliveries/list";
+import { TextFilter } from "../text-filter";
 import { listAddress, outcomeWord } from "./delivery-parts";
 
 const ANY = "any";
@@ -85,38 +84,16 @@ export function DeliveryFilters({
           onChange={(key) => go({ period: key as Period })}
         />
       )}
-      <DeliveryTextFilter key={filter.text} text={filter.text} onChange={(text) => go({ text })} />
+      <TextFilter
+        key={filter.text}
+        label="Id, reason or sender"
+        icon="filter"
+        className="w-56! max-sm:w-full!"
+        text={filter.text}
+        onApply={(text) => go({ text })}
+      />
       <span className="ml-auto text-sm text-ink-3">{totalWords(counts, filter.outcome)}</span>
     </div>
-  );
-}
-
-/** Filters by part of an id, a reason or a sender, on Enter or when the field is left. */
-function DeliveryTextFilter({
-  text = "",
-  onChange,
-}: {
-  text: string | undefined;
-  onChange: (text: string | undefined) => void;
-}) {
-  const [typed, setTyped] = useState(text);
-  const apply = () => {
-    const wanted = typed.trim();
-    if (wanted !== text) onChange(wanted || undefined);
-  };
-  return (
-    <SearchField
-      label="Id, reason or sender"
-      icon="filter"
-      className="w-56! max-sm:w-full!"
-      value={typed}
-      maxLength={200}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={apply}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") apply();
-      }}
-    />
   );
 }
 

@@ -62,9 +62,10 @@ export function areaNames(paths: Iterable<string>): Map<string, string> {
 
 /**
  * The sheet that says what the others hold.
- * @param facts what is in the file and over which period, in words
- * @param columns indices or other columns with their unit and meaning
- * @param rows rows of the other sheets
+ * @param about.facts what is in the file and over which period, in words
+ * @param about.zone IANA, that of the site
+ * @param about.indices the indices in the file, by the service's names
+ * @param about.rows the number of rows in the other sheets
  */
 export function aboutSheet(about: {
   facts: readonly (readonly [label: string, value: Cell])[];
