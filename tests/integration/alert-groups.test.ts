@@ -11,8 +11,8 @@ import { isOpen } from "@/lib/base/core/area-limits";
 import { groupBy } from "@/lib/base/core/group-by";
 import { commonPath } from "@/lib/base/core/paths";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
+import { addAlertFarm, type GivenAlert, minute } from "../support/alert-farm";
 import { openTestApp, type TestApp } from "../support/app";
-import { addAreas } from "../support/history";
 import { addPerson, type Person } from "../support/people";
 
 let app: TestApp;
@@ -24,50 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Given = {
-  id: string;
-  job?: string;
-  paths: string[];
-  rank?: number;
-  type?: "HEALTH" | "PRODUCTIVITY";
-  /** Minutes. */
-  began?: number;
-  changed?: number;
-  status?: "open" | "closed";
-  by?: string;
-};
-
-const minute = (n: number) => new Date(Date.UTC(2026, 10, 20) + n * 60_000).toISOString();
-const SEVERITIES = [null, "LOW", "MEDIUM", "HIGH"];
-let farms = 0;
-
 /** A tenancy of its own with these alerts. */
-async function farmWith(alerts: readonly Given[]): Promise<{ id: number; tenant: string }> {
-  const tenant = `FARM ${farms++}`;
-  const id = await app.addTenancy(tenant);
-  await addAreas(app.pool, id, [...new Set(alerts.flatMap(({ paths }) => paths))]);
-  for (const one of alerts) {
-    const { rank = 1, job = "JOB", type = "HEALTH", began = 0, status = "open" } = one;
-    await app.pool.query(
-      `INSERT INTO alerts (tenancy_id, alert_id, shape, type, severity, rank, status, first_event_at, last_event_at, closed_at,
-         job_id, incomplete, notifications)
-       VALUES ($1, $2, 'alert', $3, $4, $5, $6, $7, $8, CASE WHEN $6 = 'closed' THEN $8::timestamptz END, $9, false, 1)`,
-      [id, one.id, type, SEVERITIES[rank], rank, status, minute(began), minute(one.changed ?? began), job],
-    );
-    await app.pool.query(
-      `INSERT INTO alert_places (tenancy_id, alert_id, area_id, certainty)
-       SELECT tenancy_id, $2, id, 'inferred' FROM control_areas WHERE tenancy_id = $1 AND path = ANY($3)`,
-      [id, one.id, one.paths],
-    );
-    if (one.by)
-      await app.pool.query(
-        `INSERT INTO alert_handlings (tenancy_id, alert_id, acknowledged_at, acknowledged_by, acknowledged_rank)
-         VALUES ($1, $2, now(), $3, $4)`,
-        [id, one.id, one.by, rank],
-      );
-  }
-  return { id, tenant };
-}
+const farmWith = (alerts: readonly GivenAlert[]) => addAlertFarm(app, alerts);
 
 type Query = Record<string, string>;
 type Answer = z.output<NonNullable<typeof listAlerts.answer>>;

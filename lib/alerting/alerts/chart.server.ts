@@ -126,7 +126,7 @@ const MAX_SPANS = 200;
 export async function listSpans(actor: Actor, input: SpansQuery): Promise<Spans> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, input.tenant);
-  if (input.area !== undefined) await requireArea(tenancy, input.area);
+  if (input.area !== undefined) await requireArea([tenancy], input.area);
   const alerts = (await findSpanAlerts(tenancy, input)).filter(
     (alert) => new Date(alert.firstEventAt) <= input.to,
   );
@@ -149,7 +149,7 @@ function toSpan({ alertId, type, category, closedAt }: StoredAlert, events: read
 
 async function findSpanAlerts(scope: Scope, { area, alertId, from, to }: SpansQuery) {
   if (alertId === undefined)
-    return findAlerts(scope, { status: "all", order: "newest", area, from, to }, null, MAX_SPANS);
+    return findAlerts([scope], { status: "all", order: "newest", area, from, to }, null, MAX_SPANS);
   const one = await findAlert(scope, alertId);
   return one ? [one] : [];
 }

@@ -209,7 +209,18 @@ const alertGroupSchema = z.object({
 });
 export type AlertGroup = z.infer<typeof alertGroupSchema>;
 
+/** The `tenant` of a list over all tenancies that the caller may see. */
+export const ALL_TENANCIES = "*";
+
+const tenantOfList = tenantParameter.meta({
+  description: "tenantId, or * for all tenancies that the caller may see; required where there are several",
+});
+
 const listedAlertSchema = alertSchema.extend({
+  site: z
+    .object({ name: z.string(), slug: z.string(), timeZone: z.string() })
+    .optional()
+    .meta({ description: "With `tenant=*`: the tenancy of the alert" }),
   evidence: evidenceSchema.optional().meta({ description: "Where it was asked for" }),
   group: alertGroupSchema
     .optional()
@@ -273,7 +284,7 @@ export const ORDERS = ["newest", "worst", "oldest"] as const;
 export const GROUPINGS = ["problem", "none"] as const;
 
 export const alertsQuerySchema = z.strictObject({
-  tenant: tenantParameter,
+  tenant: tenantOfList,
   status: z.enum(["open", "closed", "all"]).default("all"),
   ...filterMembers,
   acknowledged: z.enum(["true", "false"]).optional(),
@@ -359,7 +370,7 @@ export const countTabs = endpoint({
   path: "/api/v1/alerts/tabs",
   summary: "How many alerts that fit the filters need attention, are acknowledged, snoozed, closed",
   access: "screen",
-  query: z.strictObject({ tenant: tenantParameter, ...filterMembers }),
+  query: z.strictObject({ tenant: tenantOfList, ...filterMembers }),
   answer: z.object({
     attention: z.int(),
     acknowledged: z.int(),

@@ -3,9 +3,17 @@ import { Prisma } from "@/generated/prisma/client";
 import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/base/core/indices";
 import type { Period } from "@/lib/base/core/period";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import { openPath } from "@/lib/base/db/sql-fragments.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { EVIDENCE_HOURS } from "./evidence";
+import { openAreas, tenancyIn } from "./store.server";
+
+export type HourlyMeans = {
+  tenancyId: number;
+  alertId: string;
+  until: Date;
+  hours: number[];
+  values: number[];
+};
 
 /**
  * Hourly means of the index of each alert over its areas in scope and its job, for the 72 hours up to the newest
@@ -14,41 +22,41 @@ import { EVIDENCE_HOURS } from "./evidence";
  * @returns a row for each alert with values, `hours` ascending since 1970
  */
 export async function listMeans(
-  { id: tenancyId, within }: Scope,
-  alerts: readonly { alertId: string; column: string }[],
-): Promise<{ alertId: string; until: Date; hours: number[]; values: number[] }[]> {
+  scopes: readonly Scope[],
+  alerts: readonly { tenancyId: number; alertId: string; column: string }[],
+): Promise<HourlyMeans[]> {
+  const of = (table: string) => tenancyIn(scopes, table);
+  const asked = alerts.map(({ tenancyId: tenancy_id, ...alert }) => ({ tenancy_id, ...alert }));
   // Runs at every change of a list. Choosing the readings first cuts planning to a third; date_bin and floating point
   // take half the time of date_trunc and numeric; the driver parses JSON faster than arrays.
-  const rows = await getPrisma().$queryRaw<
-    { alertId: string; until: Date; hours: number[]; values: number[] }[]
-  >`
+  const rows = await getPrisma().$queryRaw<HourlyMeans[]>`
     WITH asked AS MATERIALIZED (
-      SELECT a.alert_id, w."column", a.job_id
-      FROM jsonb_to_recordset(${JSON.stringify(alerts)}::jsonb) AS w("alertId" text, "column" text)
-      JOIN alerts a ON a.tenancy_id = ${tenancyId} AND a.alert_id = w."alertId"
+      SELECT a.tenancy_id, a.alert_id, w."column", a.job_id
+      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        AS w(tenancy_id int, "alertId" text, "column" text)
+      JOIN alerts a ON a.tenancy_id = ${of("w")} AND a.alert_id = w."alertId"
     ), place AS MATERIALIZED (
-      SELECT asked.alert_id, asked."column", ja.area_id, ja.job_id,
-        max(ja.last_at) OVER (PARTITION BY asked.alert_id) AS until
+      SELECT asked.tenancy_id, asked.alert_id, asked."column", ja.area_id, ja.job_id,
+        max(ja.last_at) OVER (PARTITION BY asked.tenancy_id, asked.alert_id) AS until
       FROM asked
-      JOIN alert_places p ON p.tenancy_id = ${tenancyId} AND p.alert_id = asked.alert_id
-      JOIN control_areas c ON c.tenancy_id = ${tenancyId} AND c.id = p.area_id
-        AND ${openPath(within, Prisma.sql`c.path`)}
-      JOIN jobs j ON j.tenancy_id = ${tenancyId} AND j.job_id = asked.job_id
-      JOIN job_areas ja ON ja.tenancy_id = ${tenancyId} AND ja.job_id = j.id AND ja.area_id = p.area_id
+      JOIN alert_places p ON p.tenancy_id = ${of("asked")} AND p.alert_id = asked.alert_id
+      JOIN control_areas c ON c.tenancy_id = ${of("asked")} AND c.id = p.area_id AND ${openAreas(scopes)}
+      JOIN jobs j ON j.tenancy_id = ${of("asked")} AND j.job_id = asked.job_id
+      JOIN job_areas ja ON ja.tenancy_id = ${of("asked")} AND ja.job_id = j.id AND ja.area_id = p.area_id
     ), reading AS (
-      SELECT place.alert_id, place.until, date_bin('1 hour', r.at, '1970-01-01Z') AS t,
+      SELECT place.tenancy_id, place.alert_id, place.until, date_bin('1 hour', r.at, '1970-01-01Z') AS t,
         CASE place."column" WHEN 'health' THEN r.health WHEN 'productivity' THEN r.productivity
           ELSE r.efficiency END AS value
       FROM place
-      JOIN readings r ON r.tenancy_id = ${tenancyId} AND r.area_id = place.area_id AND r.job_id = place.job_id
+      JOIN readings r ON r.tenancy_id = ${of("place")} AND r.area_id = place.area_id AND r.job_id = place.job_id
         AND r.at > place.until - make_interval(hours => ${EVIDENCE_HOURS}::int) AND r.at <= place.until
     ), hourly AS (
-      SELECT alert_id, max(until) AS until, t, avg(value) AS value
-      FROM reading WHERE value IS NOT NULL GROUP BY alert_id, t
+      SELECT tenancy_id, alert_id, max(until) AS until, t, avg(value) AS value
+      FROM reading WHERE value IS NOT NULL GROUP BY tenancy_id, alert_id, t
     )
-    SELECT alert_id AS "alertId", max(until) AS until, json_agg(date_part('epoch', t) / 3600 ORDER BY t) AS hours,
-      json_agg(value ORDER BY t) AS values
-    FROM hourly GROUP BY alert_id`;
+    SELECT tenancy_id AS "tenancyId", alert_id AS "alertId", max(until) AS until,
+      json_agg(date_part('epoch', t) / 3600 ORDER BY t) AS hours, json_agg(value ORDER BY t) AS values
+    FROM hourly GROUP BY tenancy_id, alert_id`;
   return rows.map((row) => ({ ...row, values: row.values.map(inSinglePrecision) }));
 }
 

@@ -2,26 +2,31 @@ import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { rowsToText } from "@/lib/base/core/rows-to-text";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import { openPath } from "@/lib/base/db/sql-fragments.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { type Alert, type AlertGroup, MAX_GROUPED } from "./contract";
+import { problemKey } from "./groups";
 import {
   ALERTS,
   type AlertFilter,
   BEGAN_AT,
   countByRank,
   DESK,
-  filterConditions,
-  inScope,
+  matching,
+  openAreas,
   type Position,
+  tenancyIn,
 } from "./store.server";
 
 type Standing = Pick<AlertGroup, "open" | "acknowledged" | "acknowledgedBy">;
-/** A group without what needs rules. The position sorts it among groups. */
+/** A group without what needs rules. The position sorts it among groups, and names its tenancy. */
 export type StoredGroup = Omit<AlertGroup, "indices" | keyof Standing> & {
   kinds: Pick<Alert, "type" | "category">[];
   position: Position;
 };
+
+/** The key of a problem among those of several tenancies. */
+export const groupKey = (tenancyId: number, group: Parameters<typeof problemKey>[0]) =>
+  `${tenancyId} ${problemKey(group)}`;
 
 /** Stand for "#" and for no place; names never contain them, and they sort before all letters. */
 const SEPARATOR = "\u0001";
@@ -35,28 +40,29 @@ const COMMON_PATH = Prisma.sql`CASE
     FROM '^((?:[^\\u0001\\u0002]*\\u0001)*)[^\\u0002]*\\u0002\\1'), ''), -1), chr(2)) END`;
 
 /**
- * The CTE \`placed\`: the alerts that meet conditions, each with its \`place\`. Two alerts are of one problem if they have the
+ * The CTE `placed`: the alerts that meet conditions, each with its `place`. Two alerts are of one problem if they have the
  * same job and the same place, the nearest area that holds all their areas in scope.
  * @param desk filtered apart: Postgres takes such alerts for rare, and then joins 100,000 places one by one
  */
 const placedAlerts = (
-  scope: Scope,
-  conditions: readonly Prisma.Sql[],
+  scopes: readonly Scope[],
+  conditions: Prisma.Sql,
   desk?: AlertFilter["desk"],
 ) => Prisma.sql`
   matched AS MATERIALIZED (
-    SELECT a.alert_id, a.job_id, a.rank, a.type, a.category, a.last_event_at, ${BEGAN_AT} AS began,
+    SELECT a.tenancy_id, a.alert_id, a.job_id, a.rank, a.type, a.category, a.last_event_at, ${BEGAN_AT} AS began,
       a.status = 'open' AS open, ${DESK.attention} AS attention, ${DESK.acknowledged} AS acknowledged,
       h.acknowledged_by, ${desk ? DESK[desk] : Prisma.sql`true`} AS fits
-    FROM ${ALERTS} WHERE ${Prisma.join([inScope(scope), ...conditions], " AND ")}
+    FROM ${ALERTS} WHERE ${conditions}
   ), spans AS (
-    SELECT p.alert_id, min(replace(c.path, '#', chr(1)) COLLATE "C") AS lo,
+    SELECT p.tenancy_id, p.alert_id, min(replace(c.path, '#', chr(1)) COLLATE "C") AS lo,
       max(replace(c.path, '#', chr(1)) COLLATE "C") AS hi
-    FROM matched m JOIN alert_places p ON p.tenancy_id = ${scope.id} AND p.alert_id = m.alert_id
-    JOIN control_areas c ON c.tenancy_id = ${scope.id} AND c.id = p.area_id
-    WHERE m.fits AND ${openPath(scope.within, Prisma.sql`c.path`)} GROUP BY p.alert_id
+    FROM matched m JOIN alert_places p ON p.tenancy_id = ${tenancyIn(scopes, "m")} AND p.alert_id = m.alert_id
+    JOIN control_areas c ON c.tenancy_id = ${tenancyIn(scopes, "m")} AND c.id = p.area_id
+    WHERE m.fits AND ${openAreas(scopes)} GROUP BY p.tenancy_id, p.alert_id
   ), placed AS MATERIALIZED (
-    SELECT m.*, ${COMMON_PATH} AS place FROM matched m LEFT JOIN spans s ON s.alert_id = m.alert_id WHERE m.fits
+    SELECT m.*, ${COMMON_PATH} AS place FROM matched m
+    LEFT JOIN spans s ON s.tenancy_id = m.tenancy_id AND s.alert_id = m.alert_id WHERE m.fits
   )`;
 
 /**
@@ -64,7 +70,7 @@ const placedAlerts = (
  * @param after where the page before ended
  */
 export async function findGroups(
-  scope: Scope,
+  scopes: readonly Scope[],
   filter: AlertFilter,
   after: Position | null,
   limit: number,
@@ -74,22 +80,22 @@ export async function findGroups(
   const at = order === "oldest" ? Prisma.sql`min(began)` : Prisma.sql`max(last_event_at)`;
   const sort = sortKeys(order);
   const rows = await getPrisma().$queryRaw<object[]>`
-    WITH ${placedAlerts(scope, filterConditions(rest, scope.within), desk)}, problems AS MATERIALIZED (
-      SELECT job_id, place, count(*)::int AS alerts, max(CASE WHEN open THEN 8 ELSE 0 END + rank) AS weight,
+    WITH ${placedAlerts(scopes, matching(scopes, rest), desk)}, problems AS MATERIALIZED (
+      SELECT tenancy_id, job_id, place, count(*)::int AS alerts, max(CASE WHEN open THEN 8 ELSE 0 END + rank) AS weight,
         ${at} AS at, min(alert_id COLLATE "C") AS first_id
-      FROM placed GROUP BY job_id, place
+      FROM placed GROUP BY tenancy_id, job_id, place
     ), page AS MATERIALIZED (
       SELECT * FROM problems WHERE ${after ? sort.after(after) : Prisma.sql`true`}
-      ORDER BY ${sort.by} LIMIT ${limit}
+      ORDER BY ${sort.by("problems")} LIMIT ${limit}
     )
-    SELECT p.job_id AS "jobId", p.place, p.alerts, p.weight >= 8 AS open, p.weight % 8 AS rank, p.at,
+    SELECT p.tenancy_id AS "tenancyId", p.job_id AS "jobId", p.place, p.alerts, p.weight >= 8 AS open, p.weight % 8 AS rank, p.at,
       p.first_id AS "firstId", (SELECT count(*)::int FROM problems) AS total,
       ${alertIds(Prisma.sql`true`)} AS "alertIds", ${alertIds(Prisma.sql`a.attention`)} AS "attentionIds",
       ${countByRank(Prisma.sql`true`)} AS "bySeverity", min(a.began) AS since, max(a.last_event_at) AS "lastEventAt",
       json_agg(DISTINCT jsonb_build_object('type', a.type, 'category', a.category)) AS kinds
-    FROM page p JOIN placed a ON a.job_id = p.job_id AND a.place = p.place
-    GROUP BY p.job_id, p.place, p.alerts, p.weight, p.at, p.first_id
-    ORDER BY ${sort.by}`;
+    FROM page p JOIN placed a ON a.tenancy_id = p.tenancy_id AND a.job_id = p.job_id AND a.place = p.place
+    GROUP BY p.tenancy_id, p.job_id, p.place, p.alerts, p.weight, p.at, p.first_id
+    ORDER BY ${sort.by("p")}`;
   const found = rowsToText(rows) as GroupRow[];
   return { groups: found.map(toGroup), total: found[0]?.total ?? 0 };
 }
@@ -105,31 +111,35 @@ type GroupRow = Omit<StoredGroup, "position" | "place"> & {
   rank: number;
   at: string;
   firstId: string;
+  tenancyId: number;
   total: number;
 };
 
-function toGroup({ place, open, rank, at, firstId, total: _, ...group }: GroupRow): StoredGroup {
-  return { ...group, place: readPlace(place), position: { open, rank, at, alertId: firstId } };
+function toGroup({ place, open, rank, at, firstId, tenancyId, total: _, ...group }: GroupRow): StoredGroup {
+  return { ...group, place: readPlace(place), position: { open, rank, at, alertId: firstId, tenancyId } };
 }
 
 const readPlace = (place: string) => (place === NO_PLACE ? null : place.replaceAll(SEPARATOR, "#"));
 
 /** Matches the orders of single alerts (store.server.ts `orderBy`); open groups come first where there are closed ones. */
 function sortKeys(order: AlertFilter["order"]): {
-  by: Prisma.Sql;
+  by: (table: "problems" | "p") => Prisma.Sql;
   after: (position: Position) => Prisma.Sql;
 } {
   const at = (position: Position) => Prisma.sql`${position.at}::timestamptz`;
+  const id = ({ alertId, tenancyId }: Position) => Prisma.sql`${alertId}, ${tenancyId}::int`;
+  const by = (keys: string) => (table: string) =>
+    Prisma.raw(`${keys}, ${table}.first_id, ${table}.tenancy_id`.replaceAll("%", table));
   if (order === "oldest")
     return {
-      by: Prisma.sql`at, first_id`,
-      after: (position) => Prisma.sql`(at, first_id) > (${at(position)}, ${position.alertId})`,
+      by: by("%.at"),
+      after: (position) => Prisma.sql`(at, first_id, tenancy_id) > (${at(position)}, ${id(position)})`,
     };
   const later = (position: Position) =>
-    Prisma.sql`(at < ${at(position)} OR (at = ${at(position)} AND first_id > ${position.alertId}))`;
-  if (order === "newest") return { by: Prisma.sql`at DESC, first_id`, after: later };
+    Prisma.sql`(at < ${at(position)} OR (at = ${at(position)} AND (first_id, tenancy_id) > (${id(position)})))`;
+  if (order === "newest") return { by: by("%.at DESC"), after: later };
   return {
-    by: Prisma.sql`weight DESC, at DESC, first_id`,
+    by: by("%.weight DESC, %.at DESC"),
     after: (position) => {
       const weight = (position.open ? 8 : 0) + position.rank;
       return Prisma.sql`(weight < ${weight} OR (weight = ${weight} AND ${later(position)}))`;
@@ -137,17 +147,25 @@ function sortKeys(order: AlertFilter["order"]): {
   };
 }
 
-/** Of some jobs, how many alerts are open at each place, and who acknowledged some of them. */
+/** Of some jobs, how many alerts are open at each place, and who acknowledged some of them, by `groupKey`. */
 export async function findStandings(
-  scope: Scope,
+  scopes: readonly Scope[],
   jobIds: readonly string[],
-): Promise<(Standing & Pick<AlertGroup, "jobId" | "place">)[]> {
-  const conditions = [Prisma.sql`a.status = 'open'`, Prisma.sql`a.job_id = ANY(${jobIds}::text[])`];
-  const rows = await getPrisma().$queryRaw<(Standing & { jobId: string; place: string })[]>`
-    WITH ${placedAlerts(scope, conditions)}
-    SELECT job_id AS "jobId", place, count(*)::int AS open, (count(*) FILTER (WHERE acknowledged))::int AS acknowledged,
+): Promise<Map<string, Standing>> {
+  const conditions = Prisma.sql`${matching(scopes, { status: "open" })} AND a.job_id = ANY(${jobIds}::text[])`;
+  const rows = await getPrisma().$queryRaw<
+    (Standing & { tenancyId: number; jobId: string; place: string })[]
+  >`
+    WITH ${placedAlerts(scopes, conditions)}
+    SELECT tenancy_id AS "tenancyId", job_id AS "jobId", place, count(*)::int AS open,
+      (count(*) FILTER (WHERE acknowledged))::int AS acknowledged,
       coalesce(json_agg(DISTINCT acknowledged_by) FILTER (WHERE acknowledged AND acknowledged_by IS NOT NULL),
         '[]'::json) AS "acknowledgedBy"
-    FROM placed GROUP BY job_id, place`;
-  return rows.map((row) => ({ ...row, place: readPlace(row.place) }));
+    FROM placed GROUP BY tenancy_id, job_id, place`;
+  return new Map(
+    rows.map(({ tenancyId, jobId, place, ...standing }) => [
+      groupKey(tenancyId, { jobId, place: readPlace(place) }),
+      standing,
+    ]),
+  );
 }

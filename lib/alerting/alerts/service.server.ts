@@ -6,37 +6,44 @@ import { AppError } from "@/lib/base/core/errors";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
-import { favouritesOf, requireArea } from "@/lib/farm/areas/service.server";
+import { favouritesByTenancy, requireArea } from "@/lib/farm/areas/service.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
-import { resolveHolder, resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import {
+  distinctName,
+  resolveHolder,
+  resolveTenancy,
+  visibleTenancies,
+} from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { sharedRead } from "@/lib/identity/auth/shared-reads.server";
-import type {
-  Alert,
-  AlertAction,
-  AlertCounts,
-  AlertDetail,
-  AlertGroup,
-  AlertsQuery,
-  alertEvidence,
-  countTabs,
-  Evidence,
-  ListedAlert,
-  TabCounts,
+import {
+  ALL_TENANCIES,
+  type Alert,
+  type AlertAction,
+  type AlertCounts,
+  type AlertDetail,
+  type AlertGroup,
+  type AlertsQuery,
+  type alertEvidence,
+  type countTabs,
+  type Evidence,
+  type ListedAlert,
+  type TabCounts,
 } from "./contract";
 import type { rawNotifications } from "./detail-contract";
 import { linkEpisodes, type Pair } from "./episodes";
 import { buildEvidence, evidenceIndex } from "./evidence";
 import { listMeans } from "./evidence-store.server";
 import { rankOf } from "./fold";
-import { findGroups, findStandings } from "./group-store.server";
-import { problemKey } from "./groups";
+import { findGroups, findStandings, groupKey } from "./group-store.server";
 import { unknownAlert } from "./handling.server";
 import { listActions, listNotes, listNotifications, listRawNotifications } from "./history-store.server";
 import { resolveByAlert } from "./resolve.server";
 import {
   type AlertFilter,
+  type AreasByTenancy,
+  alertKey,
   countByTab,
   countClosedSince,
   countOpen,
@@ -50,6 +57,7 @@ import {
   listOpenAt,
   type Position,
   type StoredAlert,
+  splitAlertKey,
 } from "./store.server";
 
 export {
@@ -79,114 +87,142 @@ export async function listAlertsPage(actor: Actor, query: AlertsQuery): Promise<
 }
 
 /** The person's favourite areas where a call asks for `mine`: its answer depends on nothing else of the person. */
-async function areasOfPerson(actor: Actor, { mine, tenant }: Pick<AlertsQuery, "mine" | "tenant">) {
+async function areasOfPerson(
+  actor: Actor,
+  { mine, tenant }: Pick<AlertsQuery, "mine" | "tenant">,
+): Promise<AreasByTenancy | undefined> {
   if (mine === undefined) return undefined;
-  const { items } = await favouritesOf(actor, { tenant });
-  return items.map(({ path }) => path);
+  return favouritesByTenancy(
+    actor,
+    tenant === ALL_TENANCIES ? undefined : await resolveTenancy(actor, tenant),
+  );
 }
 
 async function readPage(
   actor: Actor,
   { limit, cursor, evidence, group, ...query }: AlertsQuery,
-  mine: string[] | undefined,
+  mine: AreasByTenancy | undefined,
 ): Promise<Page> {
-  const tenancy = await resolveOfList(actor, query);
+  const tenancies = await resolveOfList(actor, query);
   const filter = { ...query, mine };
   const { order, from, to, area } = filter;
   if (from && to && from > to) throw new AppError("bad-request", "from is after to.", { parameter: "from" });
   const isGrouped = group === "problem";
-  const kind = isGrouped ? `${order} problem` : order;
-  const after = cursor === undefined ? null : readPosition(kind, cursor);
-  if (area !== undefined) await requireArea(tenancy, area);
-  const page = await (isGrouped ? readGroups : readAlerts)(tenancy, filter, after, limit);
+  const isOfAll = query.tenant === ALL_TENANCIES;
+  const kind = [order, ...(isGrouped ? ["problem"] : []), ...(isOfAll ? [ALL_TENANCIES] : [])].join(" ");
+  const after = cursor === undefined ? null : readPosition(kind, cursor, tenancies);
+  if (area !== undefined) await requireArea(tenancies, area);
+  const page = await (isGrouped ? readGroups : readAlerts)(tenancies, filter, after, limit);
   const [shown, evidenceOfAlert] = await Promise.all([
-    withEpisodes(tenancy, page.alerts),
-    evidence ? evidenceByAlert(tenancy, page.alerts) : null,
+    withEpisodes(tenancies, page.alerts),
+    evidence ? evidenceByAlert(tenancies, page.alerts) : null,
   ]);
   return {
     items: page.alerts.map((alert) => ({
       ...shown(alert),
-      ...(evidenceOfAlert && { evidence: evidenceOfAlert.get(alert.alertId) }),
-      ...(page.groups && { group: page.groups.get(alert.alertId) }),
+      ...(isOfAll && { site: siteOf(alert.tenancyId, tenancies) }),
+      ...(evidenceOfAlert && { evidence: evidenceOfAlert.get(alertKey(alert)) }),
+      ...(page.groups && { group: page.groups.get(alertKey(alert)) }),
     })),
-    nextCursor: page.end && writePosition(kind, page.end),
+    nextCursor: page.end && writePosition(kind, page.end, isOfAll),
     ...(page.total !== undefined && { groups: page.total }),
   };
+}
+
+function siteOf(tenancyId: number, tenancies: readonly TenancyRef[]): ListedAlert["site"] {
+  const tenancy = tenancies.find(({ id }) => id === tenancyId);
+  if (!tenancy) return undefined;
+  const { slug, timeZone } = tenancy;
+  return { name: distinctName(tenancy, tenancies), slug, timeZone };
 }
 
 type FoundPage = {
   alerts: StoredAlert[];
   /** Where the page ends, if it is not the last. */
   end: Position | null;
-  /** By the id of the alert that stands for the group. */
+  /** By the key of the alert that stands for the group. */
   groups?: Map<string, AlertGroup>;
   total?: number;
 };
 
 type ReadPage = (
-  tenancy: Scope,
+  scopes: readonly Scope[],
   filter: AlertFilter,
   after: Position | null,
   limit: number,
 ) => Promise<FoundPage>;
 
-const readAlerts: ReadPage = async (tenancy, filter, after, limit) => {
-  const found = await findAlerts(tenancy, filter, after, limit + 1);
+const readAlerts: ReadPage = async (scopes, filter, after, limit) => {
+  const found = await findAlerts(scopes, filter, after, limit + 1);
   const last = found.length > limit ? found[limit - 1] : undefined;
   return { alerts: found.slice(0, limit), end: last ? positionOf(filter.order, last) : null };
 };
 
-const readGroups: ReadPage = async (tenancy, filter, after, limit) => {
-  const { groups: found, total } = await findGroups(tenancy, filter, after, limit + 1);
+const readGroups: ReadPage = async (scopes, filter, after, limit) => {
+  const { groups: found, total } = await findGroups(scopes, filter, after, limit + 1);
   const page = found.slice(0, limit);
-  const heads = page.map(({ alertIds }) => alertIds[0] ?? "");
-  const jobs = page.map(({ jobId }) => jobId);
+  const heads = page.map(({ alertIds, position: { tenancyId } }) => ({
+    tenancyId,
+    alertId: alertIds[0] ?? "",
+  }));
+  const keys = heads.map(alertKey);
+  const ids = heads.map(({ alertId }) => alertId);
+  const holding = new Set(heads.map(({ tenancyId }) => tenancyId));
+  const own = scopes.filter(({ id }) => holding.has(id));
   const [alerts, standings] = await Promise.all([
-    findAlerts(tenancy, { status: "all", order: "newest", alertId: heads }, null, limit),
-    findStandings(tenancy, jobs),
+    // Another tenancy may have an alert with the same id.
+    findAlerts(own, { status: "all", order: "newest", alertId: ids }, null, limit * own.length),
+    findStandings(
+      own,
+      page.map(({ jobId }) => jobId),
+    ),
   ]);
-  const standingOf = new Map(standings.map((one) => [problemKey(one), one]));
-  const groups = page.map(({ kinds, position: _, ...group }): AlertGroup => {
-    const { open = 0, acknowledged = 0, acknowledgedBy = [] } = standingOf.get(problemKey(group)) ?? {};
+  const groups = page.map(({ kinds, position, ...group }): AlertGroup => {
+    const standing = standings.get(groupKey(position.tenancyId, group));
+    const { open = 0, acknowledged = 0, acknowledgedBy = [] } = standing ?? {};
     const indices = [...new Set(kinds.map(evidenceIndex))].sort();
     return { ...group, indices, open, acknowledged, acknowledgedBy };
   });
-  const byHead = new Map(groups.map((group, place) => [heads[place] ?? "", group]));
-  const alertOf = new Map(alerts.map((alert) => [alert.alertId, alert]));
+  const alertOf = new Map(alerts.map((alert) => [alertKey(alert), alert]));
   return {
     // One that left the scope between the two reads is missing until the next.
-    alerts: heads.flatMap((head) => alertOf.get(head) ?? []),
+    alerts: keys.flatMap((key) => alertOf.get(key) ?? []),
     end: found.length > limit ? (page.at(-1)?.position ?? null) : null,
-    groups: byHead,
+    groups: new Map(groups.map((group, place) => [keys[place] ?? "", group])),
     total,
   };
 };
 
-/** Without `tenant`, the job of a filter finds it. */
+/** The tenancies of a list: all that the actor may see, or one. Without `tenant`, the job of a filter finds it. */
 async function resolveOfList(
   actor: Actor,
-  { tenant, jobId }: Pick<AlertsQuery, "tenant" | "jobId">,
-): Promise<TenancyRef> {
+  { tenant, jobId }: Pick<AlertsQuery, "tenant"> & { jobId?: string | undefined },
+): Promise<TenancyRef[]> {
+  if (tenant === ALL_TENANCIES) return visibleTenancies(actor);
   const hold = (one: TenancyRef) => hasAlert(one, { jobId });
-  return (jobId && (await resolveHolder(actor, tenant, hold))) || resolveTenancy(actor, tenant);
+  return [(jobId && (await resolveHolder(actor, tenant, hold))) || (await resolveTenancy(actor, tenant))];
 }
 
-/** Content of a cursor: the order (and grouping), then the members of `Position`. */
+/** Content of a cursor: the order (and grouping), then the members of `Position`; the tenancy in lists of several. */
 const positionSchema = (kind: string) =>
-  z.tuple([z.literal(kind), z.boolean(), z.int(), z.iso.datetime(), z.string().min(1)]);
+  z.tuple([z.literal(kind), z.boolean(), z.int(), z.iso.datetime(), z.string().min(1)]).rest(z.int());
 
-function readPosition(kind: string, cursor: string): Position {
-  const [, open, rank, at, alertId] = readCursor(cursor, positionSchema(kind));
-  return { open, rank, at, alertId };
+function readPosition(kind: string, cursor: string, tenancies: readonly TenancyRef[]): Position {
+  const [, open, rank, at, alertId, tenancyId = tenancies[0]?.id ?? 0] = readCursor(
+    cursor,
+    positionSchema(kind),
+  );
+  return { open, rank, at, alertId, tenancyId };
 }
 
 function positionOf(order: AlertsQuery["order"], alert: StoredAlert): Position {
   const at = order === "oldest" ? (alert.raisedAt ?? alert.firstEventAt) : alert.lastEventAt;
-  return { open: alert.status === "open", rank: alert.rank, at, alertId: alert.alertId };
+  const { alertId, tenancyId, rank } = alert;
+  return { open: alert.status === "open", rank, at, alertId, tenancyId };
 }
 
-const writePosition = (kind: string, { open, rank, at, alertId }: Position) =>
-  writeCursor([kind, open, rank, at, alertId]);
+const writePosition = (kind: string, { open, rank, at, alertId, tenancyId }: Position, isOfAll: boolean) =>
+  writeCursor([kind, open, rank, at, alertId, ...(isOfAll ? [tenancyId] : [])]);
 
 /**
  * One alert with its notifications, notes and what people did.
@@ -202,7 +238,7 @@ export async function readAlertDetail(
   const alert = await findAlert(tenancy, alertId);
   if (!alert) throw unknownAlert(alertId);
   const [shown, notifications, notes, actions] = await Promise.all([
-    withEpisodes(tenancy, [alert]),
+    withEpisodes([tenancy], [alert]),
     listNotifications(tenancy.id, alertId),
     listNotes(tenancy.id, alertId),
     listActions(tenancy.id, alertId),
@@ -224,9 +260,9 @@ export async function countAlertsByTab(actor: Actor, query: QueryOf<typeof count
   const { tenant, ...filter } = query;
   const mine = await areasOfPerson(actor, query);
   return sharedRead("alerts/tabs", actor, { ...query, mine }, async () => {
-    const tenancy = await resolveTenancy(actor, tenant);
-    if (filter.area !== undefined) await requireArea(tenancy, filter.area);
-    return countByTab(tenancy, { ...filter, mine });
+    const tenancies = await resolveOfList(actor, { tenant });
+    if (filter.area !== undefined) await requireArea(tenancies, filter.area);
+    return countByTab(tenancies, { ...filter, mine });
   });
 }
 
@@ -274,25 +310,29 @@ export async function readEvidence(
   requireAccess(actor, "screen");
   return sharedRead("alerts/evidence", actor, { tenantId, alertIds }, async () => {
     const tenancy = await resolveTenancy(actor, tenantId);
-    const found = await evidenceByAlert(tenancy, await listAlertKinds(tenancy, alertIds));
-    return { items: [...found].map(([alertId, evidence]) => ({ alertId, ...evidence })) };
+    const found = await evidenceByAlert([tenancy], await listAlertKinds(tenancy, alertIds));
+    const items = [...found].map(([key, evidence]) => ({ alertId: splitAlertKey(key).alertId, ...evidence }));
+    return { items };
   });
 }
 
 async function evidenceByAlert(
-  tenancy: Scope,
-  alerts: readonly Pick<Alert, "alertId" | "type" | "category">[],
+  scopes: readonly Scope[],
+  alerts: readonly Pick<StoredAlert, "tenancyId" | "alertId" | "type" | "category">[],
 ): Promise<Map<string, Evidence>> {
   // Evidence without readings ends at a whole hour, so that the answer stays the same between changes.
   const now = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
-  const subjects = alerts.map((one) => ({ alertId: one.alertId, index: evidenceIndex(one) }));
-  const columns = subjects.map(({ alertId, index }) => ({ alertId, column: INDEX_FACTS[index].column }));
-  const found = new Map((await listMeans(tenancy, columns)).map((one) => [one.alertId, one]));
+  const subjects = alerts.map(({ tenancyId, alertId, ...kind }) => {
+    const index = evidenceIndex(kind);
+    return { tenancyId, alertId, index };
+  });
+  const columns = subjects.map(({ index, ...alert }) => ({ ...alert, column: INDEX_FACTS[index].column }));
+  const found = new Map((await listMeans(scopes, columns)).map((one) => [alertKey(one), one]));
   return new Map(
-    subjects.map(({ alertId, index }) => {
-      const { hours = [], values = [], until = now } = found.get(alertId) ?? {};
+    subjects.map(({ index, ...alert }) => {
+      const { hours = [], values = [], until = now } = found.get(alertKey(alert)) ?? {};
       const means = hours.map((hour, n) => ({ hour, value: values[n] ?? 0 }));
-      return [alertId, buildEvidence(index, means, until)];
+      return [alertKey(alert), buildEvidence(index, means, until)];
     }),
   );
 }
@@ -329,36 +369,52 @@ const MAX_CHAIN = 20;
 
 /** Completes alerts with the one that each continues and the one that replaced it. */
 async function withEpisodes(
-  tenancy: TenancyRef,
+  tenancies: readonly TenancyRef[],
   alerts: readonly StoredAlert[],
 ): Promise<(alert: StoredAlert) => Alert> {
-  const asked = alerts.map(({ alertId }) => alertId);
-  const { tenantId } = tenancy;
-  const { replacedBy, continues } = linkEpisodes(await findPairsInScope(tenancy, asked));
-  const earlier = await followBack(tenancy, continues);
-  return ({ rank: _, ...alert }) => ({
-    ...alert,
-    tenantId,
-    continues: continuedBy(alert.alertId, earlier),
-    replacedBy: replacedBy.get(alert.alertId) ?? null,
-  });
+  const tenantIds = new Map(tenancies.map(({ id, tenantId }) => [id, tenantId]));
+  const { replacedBy, continues } = linkEpisodes(await findPairsInScope(tenancies, alerts.map(alertKey)));
+  const earlier = await followBack(tenancies, continues);
+  return ({ rank: _, tenancyId, ...alert }) => {
+    const key = alertKey({ tenancyId, alertId: alert.alertId });
+    const successor = replacedBy.get(key);
+    return {
+      ...alert,
+      tenantId: tenantIds.get(tenancyId) ?? "",
+      continues: continuedBy(key, earlier),
+      replacedBy: successor === undefined ? null : splitAlertKey(successor).alertId,
+    };
+  };
 }
 
-/** Pairs whose alerts are both in scope. */
-async function findPairsInScope(tenancy: Scope, alertIds: readonly string[]): Promise<Pair[]> {
-  const pairs = await findPairs(tenancy.id, alertIds);
-  if (tenancy.within === null) return pairs;
-  const ids = pairs.flatMap(({ earlierId, laterId }) => [earlierId, laterId]);
-  const seen = new Set((await listAlertKinds(tenancy, ids)).map(({ alertId }) => alertId));
-  return pairs.filter(({ earlierId, laterId }) => seen.has(earlierId) && seen.has(laterId));
+/** Pairs whose alerts are both in scope. @param keys as of `findPairs` */
+async function findPairsInScope(scopes: readonly Scope[], keys: readonly string[]): Promise<Pair[]> {
+  const pairs = await findPairs(keys);
+  const limited = scopes.filter(({ within }) => within !== null);
+  if (limited.length === 0 || pairs.length === 0) return pairs;
+  const named = pairs.flatMap(({ earlierId, laterId }) => [earlierId, laterId]);
+  const isLimited = (key: string) => limited.some(({ id }) => id === splitAlertKey(key).tenancyId);
+  const own = new Set(named.filter(isLimited));
+  const found = await Promise.all(
+    limited.map((scope) => {
+      const alerts = [...own].map(splitAlertKey).filter(({ tenancyId }) => tenancyId === scope.id);
+      return listAlertKinds(
+        scope,
+        alerts.map(({ alertId }) => alertId),
+      );
+    }),
+  );
+  const seen = new Set(found.flat().map(alertKey));
+  const isSeen = (key: string) => !own.has(key) || seen.has(key);
+  return pairs.filter(({ earlierId, laterId }) => isSeen(earlierId) && isSeen(laterId));
 }
 
 /** Follows the links back to where the episodes began. */
-async function followBack(tenancy: Scope, found: Map<string, Pair>): Promise<Map<string, Pair>> {
+async function followBack(scopes: readonly Scope[], found: Map<string, Pair>): Promise<Map<string, Pair>> {
   const all = new Map(found);
   let asked = [...found.values()].map((pair) => pair.earlierId).filter((id) => !all.has(id));
   for (let step = 1; asked.length > 0 && step < MAX_CHAIN; step++) {
-    const { continues } = linkEpisodes(await findPairsInScope(tenancy, asked));
+    const { continues } = linkEpisodes(await findPairsInScope(scopes, asked));
     const next = asked.flatMap((id) => continues.get(id) ?? []);
     for (const pair of next) all.set(pair.laterId, pair);
     asked = next.map((pair) => pair.earlierId).filter((id) => !all.has(id));
@@ -366,10 +422,10 @@ async function followBack(tenancy: Scope, found: Map<string, Pair>): Promise<Map
   return all;
 }
 
-function continuedBy(alertId: string, earlier: ReadonlyMap<string, Pair>): Alert["continues"] {
-  const before = earlier.get(alertId);
+function continuedBy(key: string, earlier: ReadonlyMap<string, Pair>): Alert["continues"] {
+  const before = earlier.get(key);
   if (!before) return null;
   let first = before;
   for (let next = earlier.get(first.earlierId); next; next = earlier.get(next.earlierId)) first = next;
-  return { alertId: before.earlierId, since: new Date(first.since).toISOString() };
+  return { alertId: splitAlertKey(before.earlierId).alertId, since: new Date(first.since).toISOString() };
 }

@@ -18,19 +18,25 @@ import {
 } from "./contract";
 import { type Pair, REPLACED_WITHIN_MINUTES } from "./episodes";
 
-/** An alert without its tenancy's id and its episode, and with its rank. */
-export type StoredAlert = Omit<Alert, "tenantId" | "continues" | "replacedBy"> & { rank: number };
+/** An alert without its episode, with its rank and the key of its tenancy. */
+export type StoredAlert = Omit<Alert, "tenantId" | "continues" | "replacedBy"> & {
+  rank: number;
+  tenancyId: number;
+};
+
+/** The paths of areas by the key of their tenancy; one without any is left out. */
+export type AreasByTenancy = Readonly<Record<number, readonly string[]>>;
 
 /** `mine`: only in these areas and below. */
 export type AlertFilter = Omit<AlertsQuery, "tenant" | "limit" | "cursor" | "group" | "mine"> & {
-  mine?: readonly string[] | undefined;
+  mine?: AreasByTenancy | undefined;
 };
 
 /**
  * The sort keys of a page's last alert, or of its last group. `at` is its last event, or in the order `oldest` when it
- * began. `alertId` of a group is the first by name.
+ * began. `alertId` of a group is the first by name. Of equal ones that of the smaller `tenancyId` comes first.
  */
-export type Position = { open: boolean; rank: number; at: string; alertId: string };
+export type Position = { open: boolean; rank: number; at: string; alertId: string; tenancyId: number };
 
 // The fragments below are for `ALERTS`: alerts a LEFT JOIN alert_handlings h.
 export const ALERTS = Prisma.sql`
@@ -57,7 +63,7 @@ export const DESK = {
 };
 
 const COLUMNS = Prisma.sql`
-  a.alert_id AS "alertId", a.type, a.category, a.severity, a.peak_severity AS "peakSeverity", a.rank, a.status,
+  a.tenancy_id AS "tenancyId", a.alert_id AS "alertId", a.type, a.category, a.severity, a.peak_severity AS "peakSeverity", a.rank, a.status,
   a.raised_at AS "raisedAt", a.last_event_at AS "lastEventAt", a.closed_at AS "closedAt",
   a.close_reason AS "closeReason", a.job_id AS "jobId", h.acknowledged_at AS "acknowledgedAt",
   h.acknowledged_by AS "acknowledgedBy", a.incomplete, a.severity_since AS "severitySince",
@@ -79,29 +85,63 @@ type Row = Omit<StoredAlert, keyof Standing> &
   Pick<AttentionFacts, "acknowledgedRank" | "snoozedAt" | "snoozedRank">;
 
 /**
- * The alerts in scope that match a filter, in its order, with only those of their areas that are in scope.
+ * The alerts of some tenancies that match a filter, in its order, with only those of their areas that are in scope.
  * @param after where the page before ended
  */
 export async function findAlerts(
-  scope: Scope,
+  scopes: readonly Scope[],
   filter: AlertFilter,
   after: Position | null,
   limit: number,
 ): Promise<StoredAlert[]> {
-  const conditions = [inScope(scope), ...filterConditions(filter, scope.within)];
+  const [scope, another] = scopes;
+  if (!scope) return [];
+  const rows = another
+    ? await findAcross(scopes, filter, after, limit)
+    : await getPrisma().$queryRaw<object[]>`
+      SELECT ${COLUMNS} FROM ${ALERTS}
+      WHERE ${pageConditions(scope, filter, after)} ORDER BY ${orderBy(filter)} LIMIT ${limit}`;
+  return toAlerts(rows, scopes);
+}
+
+/** Takes the first alerts of each tenancy by its index, and of these the first of all. */
+function findAcross(
+  scopes: readonly Scope[],
+  filter: AlertFilter,
+  after: Position | null,
+  limit: number,
+): Promise<object[]> {
+  const { whole, limited } = splitScopes(scopes, filter);
+  const firstOf = (conditions: Prisma.Sql) => Prisma.sql`(
+    SELECT a.tenancy_id, a.alert_id, a.status, a.rank, a.raised_at, a.first_event_at, a.last_event_at
+    FROM ${ALERTS} WHERE ${conditions} ORDER BY ${orderBy(filter)} LIMIT ${limit})`;
+  const own = [...filterConditions(filter, WHOLE), ...(after ? [afterCondition(filter.order, after)] : [])];
+  const shared = Prisma.join([Prisma.sql`a.tenancy_id = site.id`, ...own], " AND ");
+  const parts = [
+    Prisma.sql`SELECT a.* FROM unnest(${whole}::int[]) AS site (id) CROSS JOIN LATERAL ${firstOf(shared)} AS a`,
+    ...limited.map((scope) => firstOf(pageConditions(scope, filter, after))),
+  ];
+  return getPrisma().$queryRaw`
+    WITH page AS MATERIALIZED (
+      SELECT a.tenancy_id, a.alert_id FROM (${Prisma.join(parts, " UNION ALL ")}) AS a
+      ORDER BY ${orderBy(filter)} LIMIT ${limit}
+    )
+    SELECT ${COLUMNS} FROM page JOIN alerts a ON a.tenancy_id = page.tenancy_id AND a.alert_id = page.alert_id
+    LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id
+    ORDER BY ${orderBy(filter)}`;
+}
+
+function pageConditions(scope: Scope, filter: AlertFilter, after: Position | null): Prisma.Sql {
+  const conditions = [inScope(scope), ...filterConditions(filter, scope)];
   if (after) conditions.push(afterCondition(filter.order, after));
-  const rows = await getPrisma().$queryRaw<object[]>`
-    SELECT ${COLUMNS} FROM ${ALERTS}
-    WHERE ${Prisma.join(conditions, " AND ")}
-    ORDER BY ${orderBy(filter)} LIMIT ${limit}`;
-  return toAlerts(rows, scope.within);
+  return Prisma.join(conditions, " AND ");
 }
 
 /** One alert; null when none in scope has the id. */
 export async function findAlert(scope: Scope, alertId: string): Promise<StoredAlert | null> {
   const rows = await getPrisma().$queryRaw<object[]>`
     SELECT ${COLUMNS} FROM ${ALERTS} WHERE ${inScope(scope)} AND a.alert_id = ${alertId}`;
-  return toAlerts(rows, scope.within)[0] ?? null;
+  return toAlerts(rows, [scope])[0] ?? null;
 }
 
 /** Returns true if an alert is in scope: one with an id, or one of a job. */
@@ -119,37 +159,33 @@ export async function hasAlert(
 export function listAlertKinds(
   scope: Scope,
   alertIds: readonly string[],
-): Promise<Pick<Alert, "alertId" | "type" | "category">[]> {
+): Promise<Pick<StoredAlert, "tenancyId" | "alertId" | "type" | "category">[]> {
   return getPrisma().$queryRaw`
-    SELECT a.alert_id AS "alertId", a.type, a.category FROM alerts a
+    SELECT a.tenancy_id AS "tenancyId", a.alert_id AS "alertId", a.type, a.category FROM alerts a
     WHERE ${inScope(scope)} AND a.alert_id = ANY(${alertIds}::text[])`;
 }
 
 /** Counts the alerts in each tab of the inbox that match a filter; `elsewhere` counts those outside of `mine`. */
 export async function countByTab(
-  scope: Scope,
+  scopes: readonly Scope[],
   filter: Omit<AlertFilter, "order" | "status">,
 ): Promise<TabCounts> {
   const [counts, elsewhere] = await Promise.all([
-    countMatching(scope, filter),
-    filter.mine && countElsewhere(scope, { ...filter, mine: filter.mine }),
+    countMatching(scopes, filter),
+    filter.mine && countElsewhere(scopes, { ...filter, mine: filter.mine }),
   ]);
   return { ...counts, ...(elsewhere && { elsewhere }) };
 }
 
 /** Counts by rank the alerts that need attention and match a filter but for its areas. */
 async function countElsewhere(
-  scope: Scope,
-  { mine, ...filter }: Omit<AlertFilter, "order" | "status"> & { mine: readonly string[] },
+  scopes: readonly Scope[],
+  { mine, ...filter }: Omit<AlertFilter, "order" | "status"> & { mine: AreasByTenancy },
 ): Promise<SeverityCounts> {
-  const inMine = filterConditions({ mine, status: "all" }, scope.within);
-  const conditions = [
-    inScope(scope),
-    ...filterConditions({ ...filter, status: "open", desk: "attention" }, scope.within),
-    Prisma.sql`NOT (${Prisma.join(inMine, " AND ")})`,
-  ];
   const [row] = await getPrisma().$queryRaw<{ counts: SeverityCounts }[]>`
-    SELECT ${countByRank(Prisma.sql`true`)} AS counts FROM ${ALERTS} WHERE ${Prisma.join(conditions, " AND ")}`;
+    SELECT ${countByRank(Prisma.sql`true`)} AS counts FROM ${ALERTS}
+    WHERE ${matching(scopes, { ...filter, status: "open", desk: "attention" })}
+      AND NOT ${matching(scopes, { mine, status: "all" })}`;
   return row?.counts ?? { high: 0, medium: 0, low: 0, plain: 0 };
 }
 
@@ -161,19 +197,19 @@ export const countByRank = (condition: Prisma.Sql) => Prisma.sql`json_build_obje
   'plain', count(*) FILTER (WHERE a.rank = 0 AND ${condition}))`;
 
 async function countMatching(
-  scope: Scope,
+  scopes: readonly Scope[],
   filter: Omit<AlertFilter, "order" | "status">,
 ): Promise<TabCounts> {
-  const matching = (status: "open" | "closed") =>
-    Prisma.join([inScope(scope), ...filterConditions({ ...filter, status }, scope.within)], " AND ");
   // Two counts, so that the many closed alerts need no join with their handlings.
   const [row] = await getPrisma().$queryRaw<TabCounts[]>`
     SELECT * FROM (
       SELECT (count(*) FILTER (WHERE ${DESK.attention}))::int AS attention,
         (count(*) FILTER (WHERE ${DESK.acknowledged}))::int AS acknowledged,
         (count(*) FILTER (WHERE ${DESK.snoozed}))::int AS snoozed
-      FROM ${ALERTS} WHERE ${matching("open")}
-    ) AS open, (SELECT count(*)::int AS closed FROM ${ALERTS} WHERE ${matching("closed")}) AS closed`;
+      FROM ${ALERTS} WHERE ${matching(scopes, { ...filter, status: "open" })}
+    ) AS open, (
+      SELECT count(*)::int AS closed FROM ${ALERTS} WHERE ${matching(scopes, { ...filter, status: "closed" })}
+    ) AS closed`;
   return row ?? { attention: 0, acknowledged: 0, snoozed: 0, closed: 0 };
 }
 
@@ -299,23 +335,42 @@ export async function findLastClosed(scope: Scope): Promise<AlertCounts["lastClo
   return (rowsToText(rows) as NonNullable<AlertCounts["lastClosed"]>[])[0] ?? null;
 }
 
-/** All pairs that may be an episode of one of the alerts, and the pairs that compete with them. */
-export async function findPairs(tenancyId: number, alertIds: readonly string[]): Promise<Pair[]> {
+/** The key of an alert among those of several tenancies. */
+export const alertKey = ({ tenancyId, alertId }: Pick<StoredAlert, "tenancyId" | "alertId">) =>
+  `${tenancyId} ${alertId}`;
+
+/** The parts of a key that `alertKey` made. */
+export function splitAlertKey(key: string): Pick<StoredAlert, "tenancyId" | "alertId"> {
+  const end = key.indexOf(" ");
+  return { tenancyId: Number(key.slice(0, end)), alertId: key.slice(end + 1) };
+}
+
+/**
+ * All pairs that may be an episode of one of the alerts, and the pairs that compete with them.
+ * @param keys made by `alertKey`, as are the ids of the pairs
+ */
+export async function findPairs(keys: readonly string[]): Promise<Pair[]> {
+  const asked = keys.map(splitAlertKey);
+  const tenancyIds = [...new Set(asked.map(({ tenancyId }) => tenancyId))];
   const rows = await getPrisma().$queryRaw<
-    { earlierId: string; laterId: string; since: Date; closedAt: Date; begins: Date }[]
+    { id: number; earlierId: string; laterId: string; since: Date; closedAt: Date; begins: Date }[]
   >`
     WITH asked AS MATERIALIZED (
-      SELECT * FROM alerts WHERE tenancy_id = ${tenancyId} AND alert_id = ANY(${alertIds}::text[])
+      SELECT a.* FROM unnest(${asked.map(({ tenancyId }) => tenancyId)}::int[],
+        ${asked.map(({ alertId }) => alertId)}::text[]) AS k (tenancy_id, alert_id)
+      JOIN alerts a ON a.tenancy_id = k.tenancy_id AND a.alert_id = k.alert_id
+      WHERE a.tenancy_id = ANY(${tenancyIds}::int[])
     ), replaced AS MATERIALIZED (
       SELECT * FROM asked WHERE close_reason = 'REPLACED'
       UNION
-      SELECT p.* FROM asked s JOIN alerts p ON ${SUCCEEDS} WHERE p.tenancy_id = ${tenancyId}
+      SELECT p.* FROM asked s JOIN alerts p ON ${SUCCEEDS} WHERE p.tenancy_id = ANY(${tenancyIds}::int[])
     )
-    SELECT p.alert_id AS "earlierId", s.alert_id AS "laterId", ${beganAt("p")} AS since,
+    SELECT p.tenancy_id AS id, p.alert_id AS "earlierId", s.alert_id AS "laterId", ${beganAt("p")} AS since,
       p.closed_at AS "closedAt", ${beganAt("s")} AS begins
-    FROM replaced p JOIN alerts s ON ${SUCCEEDS} WHERE s.tenancy_id = ${tenancyId}`;
-  return rows.map(({ since, closedAt, begins, ...ids }) => ({
-    ...ids,
+    FROM replaced p JOIN alerts s ON ${SUCCEEDS} WHERE s.tenancy_id = ANY(${tenancyIds}::int[])`;
+  return rows.map(({ id: tenancyId, earlierId, laterId, since, closedAt, begins }) => ({
+    earlierId: alertKey({ tenancyId, alertId: earlierId }),
+    laterId: alertKey({ tenancyId, alertId: laterId }),
     since: since.getTime(),
     closedAt: closedAt.getTime(),
     begins: begins.getTime(),
@@ -338,13 +393,59 @@ export const inScope = (scope: Scope) =>
 
 /** Tenancies seen as a whole in one list; each with limits has a condition of its own. */
 function inScopes(scopes: readonly Scope[]): Prisma.Sql {
-  const whole = scopes.filter(({ within }) => within === null).map(({ id }) => id);
-  const limited = scopes.filter(({ within }) => within !== null).map(inScope);
-  return Prisma.sql`(${Prisma.join([Prisma.sql`a.tenancy_id = ANY(${whole}::int[])`, ...limited], " OR ")})`;
+  return matching(scopes, { status: "all" });
 }
 
-/** @param within areas outside of it count as none, so that filtering reveals nothing about them */
-export function filterConditions(filter: Omit<AlertFilter, "order">, within: AreaLimits): Prisma.Sql[] {
+/** The limits of somebody who sees all of a tenancy. */
+const WHOLE = { id: 0, within: null };
+
+/**
+ * The keys of the tenancies for which a filter is the same, and the others with their own areas; those where nobody can
+ * match are left out.
+ */
+function splitScopes(scopes: readonly Scope[], { mine }: Pick<AlertFilter, "mine">) {
+  const shown = mine ? scopes.filter(({ id }) => (mine[id] ?? []).length > 0) : scopes;
+  const isWhole = ({ within }: Scope) => within === null && mine === undefined;
+  return {
+    whole: shown.filter(isWhole).map(({ id }) => id),
+    limited: shown.filter((scope) => !isWhole(scope)),
+  };
+}
+
+/** The alerts `a` of some tenancies that match a filter. */
+export function matching(scopes: readonly Scope[], filter: Omit<AlertFilter, "order">): Prisma.Sql {
+  const { whole, limited } = splitScopes(scopes, filter);
+  // An array of one would keep Postgres from reading an index in order.
+  const [first, second] = whole;
+  const inWhole =
+    second === undefined ? Prisma.sql`= ${first ?? null}::int` : Prisma.sql`= ANY(${whole}::int[])`;
+  const parts = [
+    ...(whole.length > 0 ? [[Prisma.sql`a.tenancy_id ${inWhole}`, ...filterConditions(filter, WHOLE)]] : []),
+    ...limited.map((scope) => [inScope(scope), ...filterConditions(filter, scope)]),
+  ].map((conditions) => Prisma.sql`(${Prisma.join(conditions, " AND ")})`);
+  return parts.length === 0 ? Prisma.sql`false` : Prisma.sql`(${Prisma.join(parts, " OR ")})`;
+}
+
+/**
+ * The tenancy of a row in a list over some tenancies: a value where there is but one, since Postgres then knows how many
+ * rows to expect.
+ */
+export const tenancyIn = ([scope, another]: readonly Scope[], table: string) =>
+  scope && !another ? Prisma.sql`${scope.id}::int` : Prisma.raw(`${table}.tenancy_id`);
+
+/** SQL condition: the area `c` is in one of some scopes, or of another tenancy. */
+export function openAreas(scopes: readonly Scope[]): Prisma.Sql {
+  const limited = scopes.filter(({ within }) => within !== null);
+  if (limited.length === 0) return Prisma.sql`true`;
+  const whole = Prisma.sql`c.tenancy_id <> ALL(${limited.map(({ id }) => id)}::int[])`;
+  const own = limited.map(
+    ({ id, within }) => Prisma.sql`(c.tenancy_id = ${id} AND ${openPath(within, Prisma.sql`c.path`)})`,
+  );
+  return Prisma.sql`(${Prisma.join([whole, ...own], " OR ")})`;
+}
+
+/** @param scope areas outside of its limits count as none, so that filtering reveals nothing about them */
+function filterConditions(filter: Omit<AlertFilter, "order">, { id, within }: Scope): Prisma.Sql[] {
   const { status, severity, type, category, jobId, area, placed, acknowledged, owner, desk } = filter;
   const { text, alertId, mine, from, to } = filter;
   const placedIn = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
@@ -365,7 +466,7 @@ export function filterConditions(filter: Omit<AlertFilter, "order">, within: Are
     acknowledged === "false" && Prisma.sql`h.acknowledged_at IS NULL`,
     owner !== undefined && Prisma.sql`${OWNER} = ${owner}`,
     alertId && Prisma.sql`a.alert_id = ANY(${alertId}::text[])`,
-    mine && placedIn(openPath(mine, Prisma.sql`c.path`)),
+    mine && placedIn(openPath(mine[id] ?? [], Prisma.sql`c.path`)),
     text !== undefined && mentions(foldAccents(text), placedIn),
     from && Prisma.sql`(a.status = 'open' OR a.closed_at >= ${from.toISOString()}::timestamptz)`,
     to && Prisma.sql`(a.status = 'open' OR ${BEGAN_AT} <= ${to.toISOString()}::timestamptz)`,
@@ -381,31 +482,36 @@ function mentions(text: string, placedIn: (condition: Prisma.Sql) => Prisma.Sql)
     OR ${placedIn(Prisma.sql`position(${text} IN ${FOLDED_PATH}) > 0`)})`;
 }
 
-/** Matches an index of the table wherever all alerts are open or all are closed. */
+/** Matches an index of the table wherever all alerts are open or all are closed, within one tenancy. */
 function orderBy({ order, status, desk }: AlertFilter): Prisma.Sql {
-  if (order === "newest") return Prisma.sql`a.last_event_at DESC, a.alert_id`;
-  if (order === "oldest") return Prisma.sql`${BEGAN_AT}, a.alert_id`;
-  const byRank = Prisma.sql`a.rank DESC, a.last_event_at DESC, a.alert_id`;
+  if (order === "newest") return Prisma.sql`a.last_event_at DESC, ${BY_ID}`;
+  if (order === "oldest") return Prisma.sql`${BEGAN_AT}, ${BY_ID}`;
+  const byRank = Prisma.sql`a.rank DESC, a.last_event_at DESC, ${BY_ID}`;
   return status === "all" && desk === undefined ? Prisma.sql`(a.status = 'open') DESC, ${byRank}` : byRank;
 }
 
+const BY_ID = Prisma.sql`a.alert_id, a.tenancy_id`;
+
 function afterCondition(order: AlertFilter["order"], after: Position): Prisma.Sql {
   const at = Prisma.sql`${after.at}::timestamptz`;
-  const later = Prisma.sql`a.alert_id > ${after.alertId}`;
+  const id = Prisma.sql`${after.alertId}, ${after.tenancyId}::int`;
+  const later = Prisma.sql`(${BY_ID}) > (${id})`;
   if (order === "newest")
     return Prisma.sql`(a.last_event_at < ${at} OR (a.last_event_at = ${at} AND ${later}))`;
-  if (order === "oldest") return Prisma.sql`(${BEGAN_AT}, a.alert_id) > (${at}, ${after.alertId})`;
+  if (order === "oldest") return Prisma.sql`(${BEGAN_AT}, ${BY_ID}) > (${at}, ${id})`;
   const key = Prisma.sql`(a.status = 'open', a.rank, a.last_event_at)`;
   const value = Prisma.sql`(${after.open}, ${after.rank}, ${at})`;
   return Prisma.sql`(${key} < ${value} OR (${key} = ${value} AND ${later}))`;
 }
 
-function toAlerts(rows: readonly object[], within: AreaLimits): StoredAlert[] {
+function toAlerts(rows: readonly object[], scopes: readonly Scope[]): StoredAlert[] {
   const now = new Date();
+  const limits = new Map(scopes.map(({ id, within }): [number, AreaLimits] => [id, within]));
   return (rowsToText(rows) as Row[]).map((row) => {
     const { acknowledgedRank, snoozedAt, snoozedRank, ...alert } = row;
     const standing = judgeStanding({ ...alert, acknowledgedRank, snoozedAt, snoozedRank }, now);
-    const { recovery, areas } = alert;
+    const { recovery, areas, tenancyId } = alert;
+    const within = limits.get(tenancyId) ?? null;
     return {
       ...alert,
       ...standing,

@@ -2,12 +2,13 @@ import "server-only";
 import type { z } from "zod";
 import { type AreaLimits, isOpen, isShown } from "@/lib/base/core/area-limits";
 import { AppError } from "@/lib/base/core/errors";
+import { groupBy } from "@/lib/base/core/group-by";
 import { comparePaths, inPathOrder } from "@/lib/base/core/natural-order";
 import { parentOf, withAncestors } from "@/lib/base/core/paths";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
-import type { Scope } from "@/lib/farm/tenancies/contract";
-import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
+import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
+import { resolveTenancy, visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { sharedRead } from "@/lib/identity/auth/shared-reads.server";
@@ -181,7 +182,7 @@ export function worseningOf({ items }: AreasOverview, limit: number): AreaOvervi
 export async function hasAreas(actor: Actor, query: OneTenant): Promise<boolean> {
   requireAccess(actor, "screen");
   const tenancy = await resolveTenancy(actor, query.tenant);
-  return store.hasArea(tenancy.id);
+  return store.hasArea([tenancy.id]);
 }
 
 function openIdsOf(areas: readonly { id: number; path: string }[], within: AreaLimits): number[] {
@@ -208,10 +209,11 @@ export async function areaIdsAsked(tenancy: Scope, path: string | undefined): Pr
 
 /**
  * Checks that the actor may name an area.
- * @throws AppError `not-found` on `area` if the tenancy has no such area, or the actor may not name it
+ * @throws AppError `not-found` on `area` if none of the tenancies has such an area that the actor may name
  */
-export async function requireArea({ id, within }: Scope, path: string): Promise<void> {
-  if (!isShown(within, path) || !(await store.hasArea(id, path))) throw unknownArea(path);
+export async function requireArea(scopes: readonly Scope[], path: string): Promise<void> {
+  const shown = scopes.filter(({ within }) => isShown(within, path)).map(({ id }) => id);
+  if (!(await store.hasArea(shown, path))) throw unknownArea(path);
 }
 
 const unknownArea = (path: string) =>
@@ -272,6 +274,24 @@ export async function favouritesOf(
   return { items: shown.sort(comparePaths).map((path) => ({ path })) };
 }
 
+/** A person's favourite areas in all tenancies, or in one, by its key; programs and screens have none. */
+export async function favouritesByTenancy(
+  actor: Actor,
+  tenancy?: TenancyRef,
+): Promise<Record<number, string[]>> {
+  requireAccess(actor, "viewer");
+  if (actor.kind !== "user") return {};
+  const tenancies = tenancy ? [tenancy] : await visibleTenancies(actor);
+  const found = await store.listFavourites(
+    tenancies.map(({ id }) => id),
+    actor.id,
+  );
+  const limits = new Map(tenancies.map(({ id, within }) => [id, within]));
+  const shown = found.filter(({ tenancyId, path }) => isShown(limits.get(tenancyId) ?? null, path));
+  const groups = groupBy(shown, ({ tenancyId }) => tenancyId);
+  return Object.fromEntries([...groups].map(([id, own]) => [id, own.map(({ path }) => path)]));
+}
+
 /**
  * Makes an area a favourite of the person, or no longer one.
  * @throws AppError `forbidden` for programs; `not-found` on `area`; `conflict` if there are too many
@@ -284,7 +304,7 @@ export async function setFavourite(
   if (actor.kind !== "user") throw new AppError("forbidden", "Favourites are for people who sign in.");
   const tenancy = await resolveTenancy(actor, tenant);
   if (!favourite) return store.removeFavourite(tenancy.id, actor.id, path);
-  await requireArea(tenancy, path);
+  await requireArea([tenancy], path);
   if ((await store.readFavourites(tenancy.id, actor.id)).length >= MAX_FAVOURITES)
     throw new AppError("conflict", `There are ${MAX_FAVOURITES} favourites already: take one away first.`);
   await store.addFavourite(tenancy.id, actor.id, path);

@@ -22,9 +22,10 @@ export function countAreas(tenancyId: number): Promise<number> {
   return getPrisma().controlArea.count({ where: { tenancyId } });
 }
 
-/** Returns true if a tenancy has the area, or without a path, any area. */
-export async function hasArea(tenancyId: number, path?: string): Promise<boolean> {
-  const found = await getPrisma().controlArea.findFirst({ where: { tenancyId, path }, select: { id: true } });
+/** Returns true if one of some tenancies has the area, or without a path, any area. */
+export async function hasArea(tenancyIds: readonly number[], path?: string): Promise<boolean> {
+  const where = { tenancyId: { in: [...tenancyIds] }, path };
+  const found = await getPrisma().controlArea.findFirst({ where, select: { id: true } });
   return found !== null;
 }
 
@@ -118,6 +119,18 @@ export async function readFavourites(tenancyId: number, userId: number): Promise
     select: { path: true },
   });
   return rows.map(({ path }) => path);
+}
+
+/** The same in some tenancies, by path. */
+export function listFavourites(
+  tenancyIds: readonly number[],
+  userId: number,
+): Promise<{ tenancyId: number; path: string }[]> {
+  return getPrisma().areaFavourite.findMany({
+    where: { tenancyId: { in: [...tenancyIds] }, userId },
+    select: { tenancyId: true, path: true },
+    orderBy: [{ tenancyId: "asc" }, { path: "asc" }],
+  });
 }
 
 /** Adds a favourite; does nothing if it is one already. */
