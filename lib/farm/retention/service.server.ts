@@ -1,8 +1,7 @@
 import "server-only";
-import { z } from "zod";
-import { AppError } from "@/lib/base/core/errors";
 import { DAY_MS } from "@/lib/base/core/time";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
+import { LockableSettings } from "@/lib/base/settings/lockable-settings.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { pruneAudit, recordAudit } from "@/lib/identity/audit/service.server";
@@ -11,40 +10,23 @@ import {
   type Pruned,
   RETENTION_NAMES,
   type Retention,
-  type RetentionMember,
   type RetentionState,
   retentionMembers,
 } from "./contract";
 import * as store from "./store.server";
 
-const MEMBERS = Object.keys(RETENTION_NAMES) as RetentionMember[];
-const storedSchema = z.object({
-  ...z.object(retentionMembers).partial().shape,
-  locked: z.array(z.string()).default([]),
-});
+const settings = new LockableSettings("retention", retentionMembers, DEFAULT_RETENTION);
 
 /** Reads the retention (role admin). */
 export async function readRetention(actor: Actor): Promise<RetentionState> {
   requireAccess(actor, "admin");
-  const { retention, locked } = stateOf(await store.readStored());
+  const { settings: retention, locked } = await settings.read();
   return { retention, locked };
 }
 
 /** Returns the retention of requests with a failed signature, in days. */
 export async function rejectedDays(): Promise<number> {
-  return stateOf(await store.readStored()).retention.rejectedDays;
-}
-
-/** Parses the stored settings; `set` holds only the stored ones, because defaults may change with the program. */
-function stateOf(stored: unknown): RetentionState & { set: Partial<Retention> } {
-  const { locked = [], ...named } = storedSchema.catch({ locked: [] }).parse(stored ?? {});
-  const present = Object.entries(named).filter(([, value]) => value !== undefined);
-  const set: Partial<Retention> = Object.fromEntries(present);
-  return {
-    retention: { ...DEFAULT_RETENTION, ...set },
-    set,
-    locked: MEMBERS.filter((member) => locked.includes(member)),
-  };
+  return (await settings.read()).settings.rejectedDays;
 }
 
 /**
@@ -54,20 +36,16 @@ function stateOf(stored: unknown): RetentionState & { set: Partial<Retention> } 
 export async function saveRetention(actor: Actor, wanted: Retention): Promise<void> {
   requireAccess(actor, "admin");
   await transaction(async (tx) => {
-    const { retention, locked } = stateOf(await store.readStored(tx));
-    const changed = MEMBERS.filter((member) => retention[member] !== wanted[member]);
-    const refused = changed.find((member) => locked.includes(member));
-    if (refused)
-      throw new AppError("conflict", "This is set by the provisioning file. Change it there.", {
-        parameter: refused,
-      });
-    if (changed.length === 0) return;
-    await store.writeStored(tx, { ...wanted, locked });
+    const changes = await settings.save(tx, wanted);
+    if (changes.length === 0) return;
     await recordAudit(tx, actor, {
       action: "retention.changed",
       target: "Retention",
       detail: Object.fromEntries(
-        changed.map((one) => [RETENTION_NAMES[one], `${inWords(retention[one])} → ${inWords(wanted[one])}`]),
+        changes.map(({ member, before, after }) => [
+          RETENTION_NAMES[member],
+          `${inWords(before)} → ${inWords(after)}`,
+        ]),
       ),
     });
   });
@@ -78,14 +56,8 @@ export async function saveRetention(actor: Actor, wanted: Retention): Promise<vo
  * @returns the names of the changed settings
  */
 export async function provisionRetention(tx: Transaction, named: Partial<Retention>): Promise<string[]> {
-  const { retention, locked, set } = stateOf(await store.readStored(tx));
-  const members = MEMBERS.filter((member) => named[member] !== undefined);
-  if (members.length === 0 && locked.length === 0) return [];
-  const present = Object.fromEntries(members.map((member) => [member, named[member] ?? null]));
-  await store.writeStored(tx, { ...set, ...present, locked: members });
-  return members
-    .filter((member) => named[member] !== retention[member])
-    .map((member) => RETENTION_NAMES[member].toLowerCase());
+  const changed = await settings.provision(tx, named);
+  return changed.map((member) => RETENTION_NAMES[member].toLowerCase());
 }
 
 /**
@@ -98,8 +70,8 @@ export async function prune(
   { dryRun = false, now, signal }: { dryRun?: boolean; now: Date; signal?: AbortSignal },
 ): Promise<Pruned> {
   const { retention } = await readRetention(actor);
-  const pruned = Object.fromEntries(MEMBERS.map((member) => [member, 0])) as Pruned;
-  for (const member of MEMBERS) {
+  const pruned = Object.fromEntries(settings.members.map((member) => [member, 0])) as Pruned;
+  for (const member of settings.members) {
     const days = retention[member];
     if (days === null || signal?.aborted) continue;
     const before = new Date(now.getTime() - days * DAY_MS);

@@ -1,22 +1,10 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import type { Transaction } from "@/lib/base/db/transaction.server";
 import type { RetentionMember } from "./contract";
 
-const KEY = "retention";
 /** Rows per statement, so that locks are short. */
 const BATCH = 5_000;
-
-/** The stored settings, unparsed. */
-export async function readStored(tx: Transaction = getPrisma()): Promise<unknown> {
-  return (await tx.setting.findUnique({ where: { key: KEY } }))?.value ?? null;
-}
-
-/** Saves the settings. */
-export async function writeStored(tx: Transaction, value: Prisma.InputJsonObject): Promise<void> {
-  await tx.setting.upsert({ where: { key: KEY }, create: { key: KEY, value }, update: { value } });
-}
 
 /** A table to prune: its rows older than `before`, and how to prune them if not by deletion. */
 type PrunedTable = {

@@ -1,22 +1,10 @@
 import "server-only";
-import type { Prisma } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import type { BackupReport, BackupRun, BackupTrigger } from "./contract";
 import { BACKUP_LOCK } from "./store.server";
 
-const KEY = "backups";
 const KEPT_RUNS = 100;
-
-/** The stored settings, unparsed. */
-export async function readStored(tx: Transaction = getPrisma()): Promise<unknown> {
-  return (await tx.setting.findUnique({ where: { key: KEY } }))?.value ?? null;
-}
-
-/** Saves the settings. */
-export async function writeStored(tx: Transaction, value: Prisma.InputJsonObject): Promise<void> {
-  await tx.setting.upsert({ where: { key: KEY }, create: { key: KEY, value }, update: { value } });
-}
 
 /** The zone of times of day: that of the first tenancy; UTC without one. */
 export async function findZone(): Promise<string> {

@@ -25,16 +25,9 @@ import { BackupReader, loadBackup, migrationsOf } from "./read.server";
 import { findLastMade, recordMade } from "./run-store.server";
 import { applyNewerMigrations, LongTransaction } from "./store.server";
 
-export {
-  type BackupState,
-  provisionBackups,
-  queueDueBackup,
-  readBackupFigures,
-  readBackupState,
-  requestBackup,
-  runBackup,
-  saveBackupSettings,
-} from "./scheduled.server";
+export { queueDueBackup, requestBackup, runBackup } from "./scheduled.server";
+export { provisionBackups, saveBackupSettings } from "./settings.server";
+export { type BackupState, readBackupFigures, readBackupState } from "./state.server";
 
 type OnTable = (sum: BackupSum) => void;
 
