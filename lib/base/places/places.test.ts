@@ -75,6 +75,9 @@ describe("names of places that are shown together", () => {
     ).toEqual(["Glasshouse 1 › Bench 14", "Glasshouse 2 › Bench 14", "Lab"]);
     expect(said("W#Zone A#Bench 1", "W#Zone B#Bench 1")).toEqual(["Zone A › Bench 1", "Zone B › Bench 1"]);
     expect(said("W#Bench 1", "W#Zone#Bench 1")).toEqual(["W › Bench 1", "Zone › Bench 1"]);
+    expect(said("W#G 1#Bench 1", "W#G 2#Bench 1", "E#G 2#Bench 1", "W#")).toEqual([
+      ...["G 1 › Bench 1", "W › G 2 › Bench 1", "E › Bench 1", "(no name)"],
+    ]);
   });
 
   test("keep the parent, unless another has the same name and parent", () => {

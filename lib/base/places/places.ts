@@ -65,13 +65,22 @@ type Named = Pick<PlaceWords, "name" | "above">;
  */
 export function tellApart(places: readonly Named[]): (string | null)[] {
   const byName = groupBy(places, ({ name }) => name);
-  const isSame = (one: Named, other: Named) => one.above.join("#") === other.above.join("#");
-  return places.map((place) => {
-    const others = (byName.get(place.name) ?? []).filter((other) => !isSame(place, other));
-    if (others.length === 0) return null;
-    const own = place.above.findLast((name) => !others.some(({ above }) => above.includes(name)));
-    return own ?? place.above.map((name) => name || "(no name)").join(" › ");
+  const countsOf = new Map([...byName].map(([name, alike]) => [name, countAbove(alike)]));
+  return places.map(({ name, above }) => {
+    const { places: count, above: counts } = countsOf.get(name) ?? countAbove([]);
+    if (count < 2) return null;
+    const own = above.findLast((one) => counts.get(one) === 1);
+    return own ?? above.map((one) => one || "(no name)").join(" › ");
   });
+}
+
+/** The number of different places, and of those that lie in each name above them. */
+function countAbove(places: readonly Named[]): { places: number; above: Map<string, number> } {
+  const different = new Map(places.map(({ above }) => [above.join("#"), new Set(above)]));
+  const counts = new Map<string, number>();
+  for (const above of different.values())
+    for (const name of above) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return { places: different.size, above: counts };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { wallClock } from "../../../tests/support/workbook";
-import { aboutSheet, areaNames, siteSerials } from "./sheets";
+import { aboutSheet, siteSerials } from "./sheets";
 
 test("tells the two hours apart when the clocks are put back", () => {
   const cells = siteSerials("Europe/Amsterdam");
@@ -13,17 +13,6 @@ test("tells the two hours apart when the clocks are put back", () => {
     ["2026-10-25T02:30:00", "+01:00"],
   ]);
   expect(siteSerials("UTC")(new Date("2026-11-28T12:00:00Z"))).toEqual([46_354.5, "+00:00"]);
-});
-
-test("says areas by name, with the parent only where names repeat", () => {
-  const names = areaNames(["W#House 1#Bench 1", "W#House 2#Bench 1", "W#House 1", "E#House 2#Bench 1", "W#"]);
-  expect([...names.values()]).toEqual([
-    "House 1 › Bench 1",
-    "W › House 2 › Bench 1",
-    "House 1",
-    "E › House 2 › Bench 1",
-    "W › ",
-  ]);
 });
 
 test("says that sheets continue only where one is full", () => {

@@ -1,6 +1,5 @@
 /** The columns and sheets that all workbooks of readings share. Pure. */
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
-import { displayPath, nameOf, nameWithParent } from "@/lib/base/core/paths";
 import { DAY_MS, siteDateTime, siteInstants } from "@/lib/base/core/time";
 import { type Cell, type Column, MAX_SHEET_ROWS, type Row, type Sheet } from "./xlsx";
 
@@ -38,26 +37,6 @@ export function filledWords(values: readonly { index: string; filled: boolean | 
     return filled ? [label] : [];
   });
   return words.join(", ") || null;
-}
-
-/**
- * Says each area by its name, with the parent where a name repeats, and by its whole path where that repeats too.
- * @param paths as the service writes them, in any order
- */
-export function areaNames(paths: Iterable<string>): Map<string, string> {
-  const all = [...new Set(paths)];
-  const isUnique = (say: (path: string) => string) => {
-    const counts = new Map<string, number>();
-    for (const path of all) counts.set(say(path), (counts.get(say(path)) ?? 0) + 1);
-    return (path: string) => say(path) !== "" && counts.get(say(path)) === 1;
-  };
-  const [byName, byParent] = [isUnique(nameOf), isUnique(nameWithParent)];
-  return new Map(
-    all.map((path) => {
-      if (byName(path)) return [path, nameOf(path)];
-      return [path, byParent(path) ? nameWithParent(path) : displayPath(path)];
-    }),
-  );
 }
 
 /**

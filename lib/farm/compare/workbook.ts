@@ -1,6 +1,7 @@
 import type { IndexName } from "@/lib/base/core/indices";
 import { DAY_MS } from "@/lib/base/core/time";
-import { aboutSheet, areaNames, indexColumn, siteSerials, timeColumns } from "@/lib/base/spreadsheet/sheets";
+import { distinctNames } from "@/lib/base/places/places";
+import { aboutSheet, indexColumn, siteSerials, timeColumns } from "@/lib/base/spreadsheet/sheets";
 import { type Column, type Row, type Sheet, xlsxParts } from "@/lib/base/spreadsheet/xlsx";
 import { cropDay } from "./crop";
 import type { ExportedLine } from "./csv";
@@ -24,7 +25,7 @@ export async function compareWorkbook(of: {
 }): Promise<Uint8Array<ArrayBuffer>[]> {
   const { kind, crop, zone, parts, now } = of;
   const all = parts.flatMap(({ index, lines }) => lines.map((line) => ({ index, line })));
-  const names = areaNames(kind === "area" ? all.map(({ line }) => line.name) : []);
+  const names = distinctNames(kind === "area" ? all.map(({ line }) => line.name) : []);
   const nameOf = ({ name }: ExportedLine) => names.get(name) ?? name;
   const columns = all.map(({ line }) => new Map((line.aligned ?? []).map(({ t, mean }) => [t, mean])));
   const times = [...new Set(columns.flatMap((means) => [...means.keys()]))].sort((a, b) => a - b);

@@ -2,10 +2,10 @@ import "server-only";
 import { rowPages } from "@/lib/base/core/csv";
 import { displayPath } from "@/lib/base/core/paths";
 import { siteDateTime } from "@/lib/base/core/time";
+import { distinctNames } from "@/lib/base/places/places";
 import type { QueryOf } from "@/lib/base/request/endpoint";
 import {
   aboutSheet,
-  areaNames,
   filledWords,
   indexColumn,
   siteSerials,
@@ -43,7 +43,7 @@ async function* sheetsOf(
   const { tenancy, period, pairs, known, others } = selected;
   const zone = tenancy.timeZone;
   const siteTime = siteSerials(zone);
-  const names = areaNames(pairs.map(({ path }) => path));
+  const names = distinctNames(pairs.map(({ path }) => path));
   const placeColumns = [
     { head: "Area", width: 24 },
     { head: "Growth job", width: 20 },

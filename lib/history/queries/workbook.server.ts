@@ -2,9 +2,9 @@ import "server-only";
 import { INDICES } from "@/lib/base/core/indices";
 import { displayPath } from "@/lib/base/core/paths";
 import { siteDateTime } from "@/lib/base/core/time";
+import { distinctNames } from "@/lib/base/places/places";
 import {
   aboutSheet,
-  areaNames,
   filledWords,
   indexColumn,
   siteSerials,
@@ -27,7 +27,7 @@ export async function* writeRowsWorkbook(
   batches: AsyncIterable<readonly StoredRow[]>,
 ): AsyncGenerator<Uint8Array, void> {
   const [areas, others] = await Promise.all([areasWithRows(query), otherIndexNames(query)]);
-  const names = areaNames(areas.map(({ path }) => path));
+  const names = distinctNames(areas.map(({ path }) => path));
   const chosen = rowColumnsOf(query);
   const byIndex = chosen.includes("indexName") && chosen.includes("indexValue");
   const indices = byIndex ? [...(query.filters.indexNames ?? INDICES), ...others] : [];
