@@ -1,5 +1,5 @@
 "use client";
-import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { readForm } from "@/components/forms/form-parts";
 import { Button } from "@/components/ui/button";
 import { Field, PasswordField, TextField } from "@/components/ui/field";
@@ -8,13 +8,8 @@ import { Link } from "@/components/ui/link";
 import { saidAtOnce } from "@/components/ui/live-region";
 import { followLink, setUp } from "@/lib/identity/users/account-actions";
 import type { LinkFacts } from "@/lib/identity/users/contract";
-import {
-  type ActionFault,
-  type ActionResult,
-  faultAt,
-  NO_ANSWER,
-  withoutName,
-} from "@/lib/web/http/action-result";
+import type { ActionResult } from "@/lib/web/http/action-result";
+import { usePlainAction } from "./use-plain-action";
 
 const BOX =
   "h-11 w-full rounded-2 border border-control bg-surface px-2.5 text-lg text-ink-1 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus";
@@ -215,19 +210,13 @@ function useEntryForm<Input>(
   send: (input: Input) => Promise<ActionResult<void>>,
   { fields, emailOf }: { fields: readonly string[]; emailOf: (values: Input) => string },
 ) {
-  const [fault, setFault] = useState<ActionFault | null>(null);
-  const [pending, start] = useTransition();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const values = readForm(event) as Input;
-    start(async () => {
-      const result = await send(values).catch(() => NO_ANSWER);
-      if (!result.ok) return setFault(withoutName(result.error));
-      keepEmail(emailOf(values));
-      withStorage((storage) => storage.setItem(NEW_PASSWORD, "yes"));
-      window.location.assign("/sign-in");
-    });
-  };
-  const field = (name: string) => ({ name, error: faultAt(fault, name) });
+  const action = usePlainAction(send, (_, values) => {
+    keepEmail(emailOf(values));
+    withStorage((storage) => storage.setItem(NEW_PASSWORD, "yes"));
+    window.location.assign("/sign-in");
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => action.submit(readForm(event) as Input);
+  const { pending, field, fault } = action;
   const isAtField = fault?.parameter !== undefined && fields.includes(fault.parameter);
   return { submit, pending, field, fault: isAtField ? null : fault };
 }

@@ -1,41 +1,23 @@
 "use client";
 
-import { type FormEvent, useState, useTransition } from "react";
+import { useState } from "react";
 import { readForm } from "@/components/forms/form-parts";
 import { signOut } from "@/components/shell/sign-out";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { beginRequiredCodes, confirmRequiredCodes } from "@/lib/identity/users/account-actions";
 import type { NewSecondFactor } from "@/lib/identity/users/contract";
-import {
-  type ActionFault,
-  type ActionResult,
-  faultAt,
-  NO_ANSWER,
-  withoutName,
-} from "@/lib/web/http/action-result";
 import { FormFault } from "./forms";
 import { CodeList, KeyOfApp } from "./second-factor-parts";
+import { usePlainAction } from "./use-plain-action";
 
 /** Sets up the second factor that this installation requires, before anything else is shown. */
 export function RequiredCodes({ next }: { next: string }) {
   const [made, setMade] = useState<NewSecondFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [fault, setFault] = useState<ActionFault | null>(null);
-  const [pending, start] = useTransition();
-  const run = <Value,>(send: () => Promise<ActionResult<Value>>, onDone: (value: Value) => void) =>
-    start(async () => {
-      const result = await send().catch(() => NO_ANSWER);
-      setFault(result.ok ? null : withoutName(result.error));
-      if (result.ok) onDone(result.value);
-    });
-  const confirm = (event: FormEvent<HTMLFormElement>) => {
-    const { code = "" } = readForm(event);
-    run(
-      () => confirmRequiredCodes({ code }),
-      (value) => setCodes(value.codes),
-    );
-  };
+  const beginning = usePlainAction(beginRequiredCodes, setMade);
+  const confirming = usePlainAction(confirmRequiredCodes, (value) => setCodes(value.codes));
+  const { fault } = made ? confirming : beginning;
   if (codes)
     return (
       <div className="flex flex-col gap-4">
@@ -50,7 +32,12 @@ export function RequiredCodes({ next }: { next: string }) {
       </div>
     );
   return (
-    <form method="post" onSubmit={confirm} className="flex flex-col gap-4" noValidate>
+    <form
+      method="post"
+      onSubmit={(event) => confirming.submit({ code: readForm(event).code ?? "" })}
+      className="flex flex-col gap-4"
+      noValidate
+    >
       <p className="text-ink-2">
         Two-factor sign-in is required here. After the password, an app on your phone shows a code to enter.
       </p>
@@ -64,23 +51,22 @@ export function RequiredCodes({ next }: { next: string }) {
           <KeyOfApp made={made} />
           <TextField
             label="Code"
-            name="code"
-            error={faultAt(fault, "code")}
+            {...confirming.field("code")}
             required
             inputMode="numeric"
             autoComplete="one-time-code"
             placeholder="123456"
           />
-          <Button type="submit" variant="primary" pending={pending} className="h-11! text-lg!">
+          <Button type="submit" variant="primary" pending={confirming.pending} className="h-11! text-lg!">
             Turn on
           </Button>
         </>
       ) : (
         <Button
           variant="primary"
-          pending={pending}
+          pending={beginning.pending}
           className="h-11! text-lg!"
-          onClick={() => run(() => beginRequiredCodes({}), setMade)}
+          onClick={() => beginning.submit({})}
         >
           Set it up
         </Button>
