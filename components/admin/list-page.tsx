@@ -36,9 +36,9 @@ export function ListPage({
   title: string;
   hint: string;
   action: ReactNode;
-  searchLabel: string;
+  /** A list without it has no search of its own. */
+  searchLabel?: string;
   canSearch?: boolean;
-  /** In place of the search. */
   filters?: ReactNode;
   isEmpty: boolean;
   children: ReactNode;
@@ -46,7 +46,7 @@ export function ListPage({
   return (
     <AdminPage title={title} hint={hint} action={action}>
       {filters}
-      {canSearch && !filters && (
+      {canSearch && searchLabel && (
         <ListSearch path={emptiness.path} label={searchLabel} search={emptiness.search} />
       )}
       <Panel label={title} className="overflow-hidden">

@@ -1,22 +1,18 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
-import { SearchField } from "@/components/ui/field";
+import { TextFilter } from "./text-filter";
 
-/** Searches a list on Enter; the search text is the parameter `q` of the page's address. */
+/** Searches a list; the search text is the parameter `q` of the page's address. */
 export function ListSearch({ path, label, search }: { path: string; label: string; search: string }) {
   const router = useRouter();
-  const [text, setText] = useState(search);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const words = text.trim();
-    router.push(words ? `${path}?q=${encodeURIComponent(words)}` : path);
-  };
   return (
-    <search>
-      <form onSubmit={submit} className="mb-3 max-w-100">
-        <SearchField label={label} value={text} onChange={(event) => setText(event.currentTarget.value)} />
-      </form>
+    <search className="mb-3 block max-w-100">
+      <TextFilter
+        key={search}
+        label={label}
+        text={search}
+        onApply={(words) => router.push(words ? `${path}?q=${encodeURIComponent(words)}` : path)}
+      />
     </search>
   );
 }

@@ -41,7 +41,6 @@ export default async function AuditPage({ searchParams }: Props) {
       }
       path="/admin/audit"
       search={search}
-      searchLabel="Who, what or address, then Enter"
       filters={<AuditFilters filter={filter} people={users.map(({ name, email }) => ({ name, email }))} />}
       isNarrowed={isNarrowed}
       isEmpty={page.items.length === 0}

@@ -24,7 +24,7 @@ export default async function TokensPage({ searchParams }: Props) {
       action={<NewToken tenancies={tenancies} />}
       path="/admin/tokens"
       search={search}
-      searchLabel="Name or who made it, then Enter"
+      searchLabel="Name or who made it"
       canSearch={all.length > 0}
       isEmpty={tokens.length === 0}
       icon="keyboard"

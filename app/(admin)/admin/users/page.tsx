@@ -28,7 +28,7 @@ export default async function UsersPage({ searchParams }: Props) {
       action={<InviteUser tenancies={tenancies} canMail={canMail()} />}
       path="/admin/users"
       search={search}
-      searchLabel="Name or email, then Enter"
+      searchLabel="Name or email"
       canSearch={!isAlone}
       isEmpty={users.length === 0 || isAlone}
       icon="user"
