@@ -3,7 +3,8 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { cx } from "@/components/ui/cx";
 import { announce } from "@/components/ui/live-region";
 import { useOwnActs } from "./handling/own-acts";
-import { type HeldList, holdStill, type News, newsWords, type PartNews, type RowKind } from "./held-list";
+import { type HeldList, type News, newsWords, type PartNews, type RowKind } from "./held-list";
+import { type Held, holdRows, NO_NEWS } from "./hold-rows";
 
 /** A thumb already on its way must not hit the bar that has just come. */
 const DEAF_MS = 800;
@@ -64,18 +65,6 @@ function useIsAway(): boolean {
   return isAway;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
-const NO_NEWS: News = { added: 0, gone: 0, worse: 0, changed: 0, isMoved: false };
-
-type Held<T> = {
-  epoch: number;
-  scope: string;
-  pages: number;
-  rows: readonly T[];
-  isAll: boolean;
-  own: ReadonlySet<string>;
-};
-
 /**
  * The rows of a list as they were last shown, except for what the person did.
  * @param part the name of the list among those of the page
@@ -101,36 +90,16 @@ export function useHeldRows<T>(
     showsFirst?: boolean;
   } = {},
 ): HeldList<T> {
-  const { scope = "", isAll = true, isFetching = false, pages = 1, isPrevious = false } = options;
+  const { scope = "", isAll = true, isFetching = false, pages = 1 } = options;
+  const { isPrevious = false, showsFirst = false } = options;
   const { running } = useOwnActs();
   const [held, setHeld] = useState<Held<T> | null>(null);
+  const { epoch, isAway } = hold;
   const rows = latest ?? NONE;
-  const isStill =
-    held !== null &&
-    held.epoch === hold.epoch &&
-    held.scope === scope &&
-    !hold.isAway &&
-    (held.rows.length > 0 || !options.showsFirst);
-  let list: HeldList<T> = { shown: rows as T[], news: NO_NEWS, goneIds: NOBODY };
-  if (latest === undefined || isPrevious) {
-    // Nothing of this scope to hold yet.
-  } else if (!isStill) {
-    if (held?.rows !== rows || held.epoch !== hold.epoch || held.scope !== scope)
-      setHeld({ epoch: hold.epoch, scope, pages, rows, isAll, own: NOBODY });
-  } else {
-    const own = [...running].every((id) => held.own.has(id)) ? held.own : new Set([...held.own, ...running]);
-    list = holdStill(held, { rows, isAll }, own, kind);
-    const isOver = own.size > 0 && ![...own].some((id) => running.has(id)) && !isFetching;
-    const isLonger = pages > held.pages;
-    if (isLonger) list = { ...list, shown: [...list.shown, ...rowsBehind(held.rows, rows, kind)] };
-    if (isOver || isLonger)
-      setHeld({
-        ...held,
-        ...(isLonger && { pages, isAll }),
-        ...{ rows: list.shown, own: isOver ? NOBODY : own },
-      });
-    else if (own !== held.own) setHeld({ ...held, own });
-  }
+  const isRead = latest !== undefined && !isPrevious;
+  const seen = { epoch, scope, pages, rows, isAll, isRead, isFetching, isAway, showsFirst, running };
+  const { held: next, list } = holdRows(held, seen, kind);
+  if (next !== held) setHeld(next);
   const { report } = hold;
   const news = list.news === NO_NEWS ? null : JSON.stringify(list.news);
   const { words } = kind;
@@ -143,12 +112,6 @@ export function useHeldRows<T>(
 }
 
 const NONE: readonly never[] = [];
-
-/** The rows behind the last one that was shown before. */
-function rowsBehind<T>(held: readonly T[], latest: readonly T[], { idOf }: RowKind<T>): readonly T[] {
-  const known = new Set(held.map(idOf));
-  return latest.slice(latest.findLastIndex((row) => known.has(idOf(row))) + 1);
-}
 
 /** A value as of the last time that the page showed its news, or that the person did something. */
 export function useHeld<T>(hold: Hold, value: T | undefined, scope = ""): T | undefined {
