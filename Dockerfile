@@ -1,5 +1,4 @@
-# Leafwatch as an image. Not built, for lack of a container engine. Its steps were followed in a folder, from which Leafwatch
-# was started (docs/install.md).
+# Leafwatch as an image, with Node.js and without a database (docs/install.md says what was tried of it).
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
