@@ -34,6 +34,7 @@ const titles = (changes: Partial<Parameters<typeof listFindings>[0]>) =>
     disk,
     outages: [],
     sources: new Map(),
+    high: new Map(),
     zone: "UTC",
     now,
     ...changes,
@@ -107,4 +108,13 @@ test("lists the outages and stale sources that Now shows", () => {
   expect(
     titles({ tenancies: [{ ...westland, lastError: "answered 500" }], sources: judged("fresh", "stale") }),
   ).toEqual(["Fetching fails for Westland"]);
+});
+
+test("says so while nobody is told of HIGH alerts, once alerts can come in", () => {
+  const unheard = { people: 0, complete: false };
+  const high = new Map([["WEST", unheard]]);
+  expect(titles({ high })).toEqual(["Nobody is told of HIGH alerts at Westland"]);
+  expect(titles({ high: new Map([["WEST", { people: 1, complete: false }]]) })).toEqual([]);
+  const closed = { ...westland, webhookSecrets: 0, lastNotificationAt: null };
+  expect(titles({ high, tenancies: [closed] })).toEqual(["Westland takes no notifications"]);
 });

@@ -1,4 +1,5 @@
 import type { Counts } from "@/lib/alerting/deliveries/list";
+import type { HighCoverage } from "@/lib/alerting/notices/contract";
 import { describeCause, describeMissing, type Outage } from "@/lib/alerting/outages/contract";
 import { formatBytes } from "@/lib/base/core/numbers";
 import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/display/freshness/judge";
@@ -36,12 +37,14 @@ type Facts = {
   outages: readonly Outage[];
   /** Keyed by tenantId. */
   sources: ReadonlyMap<string, Sources>;
+  /** Who is told of HIGH alerts, keyed by tenantId. */
+  high: ReadonlyMap<string, HighCoverage>;
   /** The time zone of outages. */
   zone: string;
   now: Date;
 };
 
-/** The present problems, most costly first: notifications, history, screens. */
+/** The present problems, most costly first: notifications, notices, history, screens. */
 export function listFindings(facts: Facts): Finding[] {
   const present = facts.tenancies.filter(({ deleting }) => !deleting);
   const ofEach = (find: (tenancy: TenancySummary, sources?: Sources) => Finding | null) =>
@@ -54,6 +57,7 @@ export function listFindings(facts: Facts): Finding[] {
     ...ofEach(notificationFinding),
     quarantineFinding(facts.counts),
     ...ofEach(silenceFinding),
+    ...present.map((tenancy) => unheardFinding(tenancy, facts.high.get(tenancy.tenantId))),
     ...ofEach(historyFinding),
     ...ofEach(stopFinding),
     ...facts.screens.map((screen) => screenFinding(screen, facts.now)),
@@ -132,6 +136,20 @@ function silenceFinding(tenancy: TenancySummary, sources?: Sources): Finding | n
     detail: "Our own address does not answer. Check LEAFWATCH_URL, the proxy and its certificate.",
     since: sources.notifications.answeredAt?.toISOString(),
     next: connectStep(tenancy, "Send a test"),
+  };
+}
+
+/** Alerts can come in, but nobody is told of them while no page is open. */
+function unheardFinding(
+  { tenantId, name, webhookSecrets }: TenancySummary,
+  high?: HighCoverage,
+): Finding | null {
+  if (webhookSecrets === 0 || !high || high.people > 0) return null;
+  return {
+    id: `unheard ${tenantId}`,
+    title: `Nobody is told of HIGH alerts at ${name}`,
+    detail: "They show on pages and walls alone. A rule for the team tells people while no page is open.",
+    next: { href: `/admin/tenancies/${encodeURIComponent(tenantId)}/notices`, verb: "Tell somebody" },
   };
 }
 

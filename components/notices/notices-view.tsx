@@ -11,12 +11,16 @@ import { testNotices } from "@/lib/alerting/notices/actions";
 import type { NoticesPage, TestOutcome } from "@/lib/alerting/notices/contract";
 import { DevicePanel } from "./device-panel";
 import { RulePanel } from "./rule-panel";
+import { TeamPanel } from "./team-panel";
 
-/** A person's own rules, devices and e-mail address for notices. */
+/** A person's own rules, those of their team, and their devices and e-mail address for notices. */
 export function NoticesView({ notices }: { notices: NoticesPage }) {
   const { devices, rules, pushKey, email } = notices;
+  const { tenancy } = useSite();
   const [isEditing, setEditing] = useState(false);
   const reachable = devices.length > 0 || email.configured;
+  const teamRules = notices.teamRules.filter(({ tenant }) => tenant === tenancy?.tenantId);
+  const isToldByTeam = teamRules.some(({ muted, binding }) => !muted || binding);
   return (
     <div className="mx-auto max-w-300 max-sm:[&_h1]:sr-only">
       <PageHead
@@ -25,17 +29,23 @@ export function NoticesView({ notices }: { notices: NoticesPage }) {
         action={reachable && <SendTest />}
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-        <RulePanel
-          rules={rules}
-          canMail={email.configured}
-          hasDevice={devices.length > 0}
-          onEditing={setEditing}
-        />
+        <div className="grid gap-4">
+          <RulePanel
+            rules={rules}
+            canMail={email.configured}
+            hasDevice={devices.length > 0}
+            hasTeamRule={isToldByTeam}
+            onEditing={setEditing}
+          />
+          {teamRules.length > 0 && (
+            <TeamPanel rules={teamRules} canMail={email.configured} hasDevice={devices.length > 0} />
+          )}
+        </div>
         <div className="grid gap-4 max-lg:-order-1">
           <DevicePanel
             devices={devices}
             pushKey={pushKey}
-            isNext={devices.length === 0 && rules.length > 0 && !isEditing}
+            isNext={devices.length === 0 && (rules.length > 0 || isToldByTeam) && !isEditing}
           />
           <MailPanel email={email} />
         </div>

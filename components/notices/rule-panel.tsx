@@ -7,25 +7,15 @@ import { useSite } from "@/components/live/site-context";
 import { AreaField, useAreas } from "@/components/places/area-field";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/choices";
-import { TextField } from "@/components/ui/field";
-import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { EmptyState } from "@/components/ui/states";
 import { deleteRule, saveRule } from "@/lib/alerting/notices/actions";
 import { type Rule, type RuleInput, SUBJECTS } from "@/lib/alerting/notices/contract";
-import {
-  channelWords,
-  clockText,
-  parseClock,
-  placeWords,
-  reminderChoices,
-  SEVERITY_CHOICES,
-  SUBJECT_WORDS,
-  subjectWords,
-} from "./rule-words";
+import { Channels, LEGEND, NO_QUIET_HOURS, type RuleFields, SeverityField, Times } from "./rule-fields";
+import { ReachesNowhere, RuleText } from "./rule-text";
+import { channelWords, placeWords, SUBJECT_WORDS, subjectWords } from "./rule-words";
 
-const LEGEND = "mb-1.5 text-sm font-medium";
 const ALL = "all sites";
 
 /** A person's rules for the current tenancy and for all, with the form for one of them. */
@@ -33,11 +23,14 @@ export function RulePanel({
   rules,
   canMail,
   hasDevice,
+  hasTeamRule,
   onEditing,
 }: {
   rules: Rule[];
   canMail: boolean;
   hasDevice: boolean;
+  /** A rule of the team tells the person of something. */
+  hasTeamRule: boolean;
   onEditing: (isEditing: boolean) => void;
 }) {
   const { tenancy } = useSite();
@@ -74,14 +67,16 @@ export function RulePanel({
       {own.length === 0 && edited === null && (
         <EmptyState
           icon="bell"
-          title="No rule yet: you are told of nothing"
+          title={hasTeamRule ? "No rule of your own yet" : "No rule yet: you are told of nothing"}
           actions={
             <Button variant="primary" icon="plus" onClick={() => setEdited("new")}>
               Add a rule
             </Button>
           }
         >
-          A rule says from which severity on you are told, of what and where, and when not.
+          {hasTeamRule
+            ? "Your team’s rules tell you already. A rule of your own adds to them."
+            : "A rule says from which severity on you are told, of what and where, and when not."}
         </EmptyState>
       )}
       <ul>
@@ -131,15 +126,12 @@ function RuleLine({
   return (
     <li className="flex flex-wrap items-center gap-x-3 border-b border-hairline px-4 py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1 max-sm:basis-full">
-        <p className="font-strong wrap-anywhere">{subjectWords(rule)}</p>
-        <p className="text-sm text-ink-2 wrap-anywhere">{placeWords(rule)}</p>
-        <p className="text-sm text-ink-3">{channelWords(rule)}</p>
-        {!isReachable && (
-          <p className="mt-0.5 flex gap-1.5 text-sm font-medium">
-            <Icon name="failed" className="mt-px size-4 shrink-0" />
-            It reaches you nowhere yet: {rule.push ? "allow a device" : "no mail server is set"}
-          </p>
-        )}
+        <RuleText
+          subject={subjectWords(rule)}
+          place={placeWords(rule)}
+          channels={channelWords(rule, "my devices")}
+        />
+        {!isReachable && <ReachesNowhere push={rule.push} />}
       </div>
       {rule.provisioned ? (
         <SetByFile />
@@ -158,9 +150,6 @@ function RuleLine({
 }
 
 const FIELDS = ["areaPath", "push", "quietTo", "remindMinutes"];
-
-const DEFAULT_QUIET_HOURS = { quietFrom: 22 * 60, quietTo: 6 * 60 };
-const NO_QUIET_HOURS = { quietFrom: null, quietTo: null };
 
 const newRule = (tenant: string): RuleInput => ({
   tenant,
@@ -194,8 +183,13 @@ function RuleForm({ rule, canMail, onClose }: { rule: RuleInput; canMail: boolea
       className="grid grid-cols-1 gap-4.5 p-4"
     >
       <Coverage draft={draft} change={change} errorOf={errorOf} />
-      <Channels draft={draft} change={change} canMail={canMail} error={errorOf("push")} />
-      <Times draft={draft} change={change} errorOf={errorOf} />
+      <Channels whose="my" draft={draft} change={change} canMail={canMail} errorOf={errorOf} />
+      <Times
+        reminder="Remind me when nobody acknowledged it"
+        draft={draft}
+        change={change}
+        errorOf={errorOf}
+      />
       <FaultLine fault={action.fault} fields={FIELDS} />
       <div className="flex flex-wrap justify-end gap-2 border-t border-hairline pt-3.5">
         <Button onClick={onClose}>Cancel</Button>
@@ -207,22 +201,14 @@ function RuleForm({ rule, canMail, onClose }: { rule: RuleInput; canMail: boolea
   );
 }
 
-type Part = { draft: RuleInput; change: (part: Partial<RuleInput>) => void };
-type CheckedPart = Part & { errorOf: (name: string) => string | undefined };
-
 /** The severities, types, sites and areas of a rule. */
-function Coverage({ draft, change, errorOf }: CheckedPart) {
+function Coverage({ draft, change, errorOf }: RuleFields<RuleInput>) {
   const areas = useAreas();
   const { tenancy, tenancies } = useSite();
   const { types } = draft;
   return (
     <>
-      <Select
-        label="From which severity on"
-        options={SEVERITY_CHOICES}
-        value={String(draft.minRank)}
-        onChange={(rank) => change({ minRank: Number(rank) })}
-      />
+      <SeverityField draft={draft} change={change} />
       <fieldset>
         <legend className={LEGEND}>
           About <span className="font-normal text-ink-3">all, where none is ticked</span>
@@ -262,71 +248,6 @@ function Coverage({ draft, change, errorOf }: CheckedPart) {
           onChange={(chosen) => change({ areaPath: chosen.at(-1) ?? null })}
         />
       )}
-    </>
-  );
-}
-
-function Channels({ draft, change, canMail, error }: Part & { canMail: boolean; error?: string }) {
-  return (
-    <fieldset>
-      <legend className={LEGEND}>How</legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-2">
-        <Checkbox
-          label="To my devices"
-          checked={draft.push}
-          onChange={(event) => change({ push: event.target.checked })}
-        />
-        <Checkbox
-          label={canMail ? "By e-mail" : "By e-mail (no mail server is set)"}
-          checked={draft.email}
-          disabled={!canMail && !draft.email}
-          onChange={(event) => change({ email: event.target.checked })}
-        />
-      </div>
-      <div className="mt-1.5 empty:hidden">
-        <FaultLine fault={error ? { message: error } : null} />
-      </div>
-    </fieldset>
-  );
-}
-
-/** Quiet hours and the reminder. */
-function Times({ draft, change, errorOf }: CheckedPart) {
-  const { quietFrom, quietTo, remindMinutes } = draft;
-  const isQuiet = quietFrom !== null || quietTo !== null;
-  return (
-    <>
-      <div className="grid gap-3">
-        <Checkbox
-          label="Quiet hours: what comes then is told when they end, if nobody has taken it"
-          checked={isQuiet}
-          onChange={({ target }) => change(target.checked ? DEFAULT_QUIET_HOURS : NO_QUIET_HOURS)}
-        />
-        {isQuiet && (
-          <div className="grid grid-cols-2 gap-4">
-            <TextField
-              label="From"
-              type="time"
-              help="Site time"
-              value={clockText(quietFrom)}
-              onChange={(event) => change({ quietFrom: parseClock(event.target.value) })}
-            />
-            <TextField
-              label="To"
-              type="time"
-              error={errorOf("quietTo")}
-              value={clockText(quietTo)}
-              onChange={(event) => change({ quietTo: parseClock(event.target.value) })}
-            />
-          </div>
-        )}
-      </div>
-      <Select
-        label="Remind me when nobody acknowledged it"
-        options={reminderChoices(remindMinutes)}
-        value={remindMinutes === null ? "" : String(remindMinutes)}
-        onChange={(minutes) => change({ remindMinutes: minutes === "" ? null : Number(minutes) })}
-      />
     </>
   );
 }

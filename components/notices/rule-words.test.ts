@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { channelWords, clockText, parseClock, placeWords, reminderChoices, subjectWords } from "./rule-words";
+import {
+  areasWords,
+  channelWords,
+  clockText,
+  parseClock,
+  placeWords,
+  reminderChoices,
+  subjectWords,
+} from "./rule-words";
 
 describe("a rule", () => {
   it("is described by its alerts, its place and its channels", () => {
@@ -11,12 +19,22 @@ describe("a rule", () => {
     expect(placeWords({ areaPath: null, tenancyName: "Westland" })).toBe("Everywhere in Westland");
     expect(placeWords({ areaPath: null, tenancyName: null })).toBe("All sites");
     const rule = { push: true, email: true, quietFrom: 1_320, quietTo: 390, remindMinutes: 90 };
-    expect(channelWords(rule)).toBe(
+    expect(channelWords(rule, "my devices")).toBe(
       "To my devices and by e-mail · quiet 22:00 to 06:30 · reminder after 90 min",
     );
     expect(
-      channelWords({ push: false, email: true, quietFrom: null, quietTo: null, remindMinutes: null }),
+      channelWords(
+        { push: false, email: true, quietFrom: null, quietTo: null, remindMinutes: null },
+        "their devices",
+      ),
     ).toBe("By e-mail");
+  });
+
+  it("of a team names up to two areas", () => {
+    const [one, two, three] = ["Farm#A", "Farm#B", "Farm#C"] as const;
+    expect(areasWords([], "Westland")).toBe("Everywhere in Westland");
+    expect(areasWords([one, two], "Westland")).toBe("Farm › A, Farm › B");
+    expect(areasWords([one, two, three], "Westland")).toBe("3 areas in Westland");
   });
 
   it("formats and parses times alike", () => {

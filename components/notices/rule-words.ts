@@ -52,9 +52,12 @@ export function parseClock(clock: string): number | null {
 }
 
 /** The severities and types of a rule: "MEDIUM and worse · Health". */
-export function subjectWords(rule: Pick<Rule, "minRank" | "types">): string {
-  const about = rule.types.map((type) => SUBJECT_WORDS[type]).join(", ");
-  return [FROM_WORDS[rule.minRank], about].filter(Boolean).join(" · ");
+export function subjectWords({
+  minRank,
+  types = [],
+}: Pick<Rule, "minRank"> & { types?: Rule["types"] }): string {
+  const about = types.map((type) => SUBJECT_WORDS[type]).join(", ");
+  return [FROM_WORDS[minRank], about].filter(Boolean).join(" · ");
 }
 
 /** The area or site of a rule. */
@@ -63,11 +66,21 @@ export function placeWords({ areaPath, tenancyName }: Pick<Rule, "areaPath" | "t
   return tenancyName === null ? "All sites" : `Everywhere in ${tenancyName}`;
 }
 
+/** The areas of a team rule: two by name, then their number. */
+export function areasWords(areaPaths: readonly string[], tenancyName: string): string {
+  if (areaPaths.length === 0) return `Everywhere in ${tenancyName}`;
+  if (areaPaths.length > MAX_NAMED) return `${areaPaths.length} areas in ${tenancyName}`;
+  return areaPaths.map(displayPath).join(", ");
+}
+
+const MAX_NAMED = 2;
+
 /** The channels of a rule, its quiet hours and its reminder. */
 export function channelWords(
   rule: Pick<Rule, "push" | "email" | "quietFrom" | "quietTo" | "remindMinutes">,
+  devices: "my devices" | "your devices" | "their devices",
 ): string {
-  const channels = [rule.push && "to my devices", rule.email && "by e-mail"].filter(Boolean).join(" and ");
+  const channels = [rule.push && `to ${devices}`, rule.email && "by e-mail"].filter(Boolean).join(" and ");
   const quiet =
     rule.quietFrom !== null && rule.quietTo !== null
       ? `quiet ${clockText(rule.quietFrom)} to ${clockText(rule.quietTo)}`

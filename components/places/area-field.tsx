@@ -13,9 +13,10 @@ import { ChipsField } from "./chips-field";
 
 const MAX_OFFERED = 50;
 
-/** All areas of the tenancy, in natural order. */
-export function useAreas() {
-  const tenant = useTenant();
+/** All areas of the page's tenancy, or of another one, in natural order. */
+export function useAreas(tenantId?: string) {
+  const own = useTenant();
+  const tenant = tenantId ?? own;
   const { data } = useEndpoint(areasOverview, { query: { tenant } }, { enabled: tenant !== undefined });
   return useMemo(() => data?.items.toSorted((a, b) => comparePaths(a.path, b.path)) ?? [], [data]);
 }

@@ -200,6 +200,7 @@ test("doctor reports what is wrong and what to do about it", async () => {
   expect(before).toMatch(
     /^warn {2}Farm \w+: no notification has come yet|^ok {4}Farm \w+: the last notification/m,
   );
+  expect(before).toMatch(/^warn {2}Farm \w+: nobody is told of HIGH alerts\.\n {6}Make a rule for the team/m);
   expect(before).toMatch(
     /^warn {2}No process has ever run that runs background jobs\.\n {6}Start Leafwatch/m,
   );

@@ -1,7 +1,13 @@
 // People in a provisioning file: their areas, names and notice rules.
 
 import { describe, expect, test } from "vitest";
-import { readNotices, removeRule, saveOwnRule } from "@/lib/alerting/notices/service.server";
+import {
+  changeTeamRule,
+  readNotices,
+  removeRule,
+  removeTeamRule,
+  saveOwnRule,
+} from "@/lib/alerting/notices/service.server";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
@@ -257,6 +263,71 @@ describe("notice rules", () => {
     );
     expect(await toFault({ ...both, noticeRules: [all, all] })).toMatch(
       /^noticeRules\[1\]\.name: stands twice/,
+    );
+  });
+});
+
+describe("team rules", () => {
+  const RULE = {
+    ...{ name: "Nights", severity: "MEDIUM", areas: ["House#Zone 1"], channels: ["email"], binding: true },
+    ...{ quietHours: { from: "22:00", to: "06:30" }, remindMinutes: 30 },
+  };
+  const withRule = (rule: Json) => ({
+    tenancies: [WESTLAND],
+    users: [RIA],
+    teamRules: [{ ...RULE, ...rule }],
+  });
+  const stored = async () =>
+    (await getPrisma().teamRule.findMany()).map(({ tenancyId: _, createdAt: __, ...rule }) => rule);
+
+  test("are set by the file, whole; left out, members have their defaults", async () => {
+    await apply(withRule({}));
+    expect(await stored()).toMatchObject([
+      {
+        ...{ name: "Nights", minRank: 2, areaPaths: ["House#Zone 1"], push: false, email: true },
+        ...{ quietFrom: 22 * 60, quietTo: 6 * 60 + 30, remindMinutes: 30, binding: true, provisioned: true },
+      },
+    ]);
+    const before = await snapshot();
+    await apply(withRule({}));
+    expect(await snapshot()).toEqual(before);
+    await apply({ tenancies: [WESTLAND], teamRules: [{ name: "Nights" }] });
+    expect(await stored()).toMatchObject([
+      {
+        ...{ minRank: 3, areaPaths: [], push: true, email: true, binding: false },
+        ...{ quietFrom: null, quietTo: null, remindMinutes: null },
+      },
+    ]);
+  });
+
+  test("are locked for admins while the file names them", async () => {
+    await apply(withRule({}));
+    const [rule] = await stored();
+    const { name: _, provisioned: __, ...facts } = rule ?? expect.fail("there is no rule");
+    const changed = { ...facts, tenantId: WESTLAND.tenantId, binding: false };
+    await expect(changeTeamRule(SYSTEM, changed)).rejects.toThrow(/provisioning file/);
+    await expect(removeTeamRule(SYSTEM, changed)).rejects.toThrow(/provisioning file/);
+    await releaseProvisioning();
+    await changeTeamRule(SYSTEM, changed);
+    expect(await stored()).toMatchObject([{ name: "Nights", binding: false, provisioned: false }]);
+    await apply(withRule({}));
+    expect(await stored()).toMatchObject([{ id: facts.id, binding: true, provisioned: true }]);
+  });
+
+  test.each([
+    [{ areas: [""] }, /^teamRules\[0\]\.areas\[0\]: is empty/],
+    [{ areas: "House" }, /^teamRules\[0\]\.areas: has to be a list of paths/],
+    [{ binding: "yes" }, /^teamRules\[0\]\.binding: has to be true or false/],
+    [{ channels: [] }, /^teamRules\[0\]\.channels: has to name push, email or both/],
+    [{ tenantId: "NONE" }, /^teamRules\[0\]\.tenantId: no tenancy has this/],
+    [{ email: "ria@example.com" }, /^teamRules\[0\]\.email: is not known here/],
+  ])("with %j are refused", async (rule, fault) => {
+    expect(await toFault(withRule(rule))).toMatch(fault);
+  });
+
+  test("stand once for each tenancy", async () => {
+    expect(await toFault({ ...withRule({}), teamRules: [RULE, RULE] })).toMatch(
+      /^teamRules\[1\]\.name: stands twice/,
     );
   });
 });

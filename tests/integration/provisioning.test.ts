@@ -22,6 +22,7 @@ const FULL = {
   apiTokens: [{ name: "reports", token: "token-of-the-reports-1", role: "viewer" }],
   screens: [{ name: "Packing hall", token: "token-of-the-screen-01", view: "alerts" }],
   noticeRules: [{ email: "admin@example.com", name: "All of it" }],
+  teamRules: [{ name: "HIGH for everybody" }],
 };
 
 const { fileOf, apply, toFault } = provisioningDatabase();

@@ -37,7 +37,7 @@ export function provisioningDatabase() {
   });
   beforeEach(async () => {
     await getPool().query(
-      "truncate tenancies, webhook_secrets, users, api_tokens, screens, notice_rules restart identity cascade",
+      "truncate tenancies, webhook_secrets, users, api_tokens, screens, notice_rules, team_rules restart identity cascade",
     );
     await emptyAudit(getPool());
   });
@@ -74,6 +74,7 @@ export async function snapshot() {
     await prisma.apiToken.findMany(),
     await prisma.screen.findMany(),
     await prisma.noticeRule.findMany(),
+    await prisma.teamRule.findMany(),
     await prisma.auditEntry.findMany(),
   ];
 }

@@ -7,6 +7,7 @@ import { AdminPage } from "@/components/forms/page-head";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { countLastDay } from "@/lib/alerting/deliveries/service.server";
+import { readHighCoverage } from "@/lib/alerting/notices/service.server";
 import { outagesOfLastDay } from "@/lib/alerting/outages/contract";
 import { readOutages } from "@/lib/alerting/outages/service.server";
 import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
@@ -38,7 +39,7 @@ async function sourcesOf(actor: Actor, tenancies: readonly TenancySummary[], now
 
 export default async function AdminOverviewPage() {
   const actor = await requireAdmin();
-  const [tenancies, counts, readiness, disk, users, screens, tokens, { items: outages }, { tenancy }] =
+  const [tenancies, counts, readiness, disk, users, screens, tokens, { items: outages }, high, { tenancy }] =
     await Promise.all([
       listTenancies(actor),
       countLastDay(actor),
@@ -48,11 +49,12 @@ export default async function AdminOverviewPage() {
       listScreens(actor),
       listTokens(actor),
       readOutages(actor, {}),
+      readHighCoverage(actor),
       currentTenancy(),
     ]);
   const now = new Date();
   const findings = listFindings({
-    ...{ tenancies, counts, screens, now },
+    ...{ tenancies, counts, screens, high, now },
     spool: readiness.spool,
     disk: { ...disk, lowBelow: LOW_SPACE_BYTES },
     outages: outagesOfLastDay(outages, now),

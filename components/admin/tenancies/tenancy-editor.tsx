@@ -5,11 +5,13 @@ import { FaultLine, FormSection, Pair, SaveBar } from "@/components/forms/form-p
 import { fieldless } from "@/components/forms/use-action";
 import { NumberField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
+import type { HighCoverage } from "@/lib/alerting/notices/contract";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { ClientSecret } from "./client-secret";
 import { ConnectionTest } from "./connection-test";
 import { DeleteTenancy } from "./delete-tenancy";
 import { IdOffer, RefusedOffer } from "./offers";
+import { HighLine } from "./team/high-line";
 import {
   AddressFields,
   ClientFields,
@@ -28,6 +30,8 @@ export function TenancyEditor({
   webhookAddress,
   admissible,
   carriedId,
+  isConnected,
+  high,
 }: {
   tenancy: TenancyDetails;
   webhookAddress: string;
@@ -35,6 +39,10 @@ export function TenancyEditor({
   admissible: Promise<number>;
   /** Another id that the tenancy's notifications carry while none was accepted; null otherwise. */
   carriedId: string | null;
+  /** Its first notification has come. */
+  isConnected: boolean;
+  /** Who is told of HIGH alerts; undefined while that is not known. */
+  high: HighCoverage | undefined;
 }) {
   const { part, changed, save, discard, pending, fault } = useTenancyForm(tenancy, { said: "Saved" });
   const [clientSecret, setClientSecret] = useState("");
@@ -43,6 +51,8 @@ export function TenancyEditor({
   useEffect(() => {
     if (fault?.parameter) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [fault]);
+  const connectPage = `/admin/connect/${encodeURIComponent(tenancy.tenantId)}`;
+  const teamPage = `/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}/notices`;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save(changed);
@@ -67,10 +77,25 @@ export function TenancyEditor({
         </p>
         <div className="mt-0.5 mb-4 flex flex-wrap items-baseline gap-x-4">
           <h1 className="min-w-0 wrap-break-word sm:truncate">{tenancy.name}</h1>
-          <WordLink href={`/admin/connect/${encodeURIComponent(tenancy.tenantId)}`} className="text-sm">
+          <WordLink href={connectPage} className="text-sm">
             Connect step by step
           </WordLink>
+          {isConnected && (
+            <WordLink href={`${connectPage}#next-steps`} className="text-sm">
+              Next steps
+            </WordLink>
+          )}
+          <WordLink href={teamPage} className="text-sm">
+            Team notices
+          </WordLink>
         </div>
+        {high && !high.complete && (
+          <div className="mb-4 max-w-155">
+            <HighLine high={high}>
+              <WordLink href={teamPage}>{high.people === 0 ? "Tell somebody" : "See the rules"}</WordLink>
+            </HighLine>
+          </div>
+        )}
         {carriedId && (
           <div className="mb-4 max-w-155">
             <IdOffer tenancy={tenancy} carriedId={carriedId} page="/admin/tenancies" />

@@ -53,39 +53,110 @@ const AREA_NEEDS_SITE = "Belongs to one site: choose that site, or all areas";
 /** The tenancy number of a rule for all sites in the database; no tenancy has it. */
 export const ALL_SITES = 0;
 
-/** A rule as its form sends it. Quiet hours are minutes after midnight in site time, both or neither. */
+/** When and how a rule sends. Quiet hours are minutes after midnight in site time, both or neither. */
+const sending = {
+  minRank: z.int().min(0).max(3),
+  push: z.boolean(),
+  email: z.boolean(),
+  quietFrom: minuteOfDay.nullable(),
+  quietTo: minuteOfDay.nullable(),
+  remindMinutes: ruleMembers.remindMinutes,
+};
+type Sending = z.output<z.ZodObject<typeof sending>>;
+
+const NEEDS_CHANNEL = {
+  path: ["push"],
+  error: "Choose devices, e-mail or both: else nothing is sent",
+};
+const NEEDS_BOTH_TIMES = { path: ["quietTo"], error: "Quiet hours need a start and an end" };
+const NEEDS_AN_END = {
+  path: ["quietTo"],
+  error: "Quiet hours that start and end together would never end",
+};
+const hasChannel = (rule: Sending) => rule.push || rule.email;
+const hasBothTimes = (rule: Sending) => (rule.quietFrom === null) === (rule.quietTo === null);
+const hasEnd = (rule: Sending) => rule.quietFrom === null || rule.quietFrom !== rule.quietTo;
+
+/** A rule as its form sends it. */
 export const ruleInputSchema = z
   .strictObject({
     /** Left out: a new rule. */
     id: z.int().optional(),
     /** A tenantId; null: all tenancies that the person may see, later ones included. */
     tenant: z.string().min(1).nullable(),
-    minRank: z.int().min(0).max(3),
     types: ruleMembers.types,
     areaPath: ruleMembers.areaPath,
-    push: z.boolean(),
-    email: z.boolean(),
-    quietFrom: minuteOfDay.nullable(),
-    quietTo: minuteOfDay.nullable(),
-    remindMinutes: ruleMembers.remindMinutes,
+    ...sending,
   })
-  .refine((rule) => rule.push || rule.email, {
-    path: ["push"],
-    error: "Choose devices, e-mail or both: else nothing is sent",
-  })
+  .refine(hasChannel, NEEDS_CHANNEL)
   .refine((rule) => rule.tenant !== null || rule.areaPath === null, {
     path: ["areaPath"],
     error: AREA_NEEDS_SITE,
   })
-  .refine((rule) => (rule.quietFrom === null) === (rule.quietTo === null), {
-    path: ["quietTo"],
-    error: "Quiet hours need a start and an end",
-  })
-  .refine((rule) => rule.quietFrom === null || rule.quietFrom !== rule.quietTo, {
-    path: ["quietTo"],
-    error: "Quiet hours that start and end together would never end",
-  });
+  .refine(hasBothTimes, NEEDS_BOTH_TIMES)
+  .refine(hasEnd, NEEDS_AN_END);
 export type RuleInput = z.output<typeof ruleInputSchema>;
+
+/** The members of a team rule with the same checks in the provisioning file and in the form. */
+export const teamRuleMembers = {
+  /** Control areas, each with all below it; empty: everywhere. */
+  areaPaths: z
+    .array(z.string("has to be a path").min(1, "is empty").max(1_000), "has to be a list of paths")
+    .max(50, "has more than 50"),
+};
+
+/** A rule for everybody with a role at a tenancy, as its form sends it. */
+export const teamRuleInputSchema = z
+  .strictObject({
+    /** Left out: a new rule. */
+    id: z.int().optional(),
+    tenantId: z.string().min(1),
+    areaPaths: teamRuleMembers.areaPaths,
+    /** Nobody can mute it. */
+    binding: z.boolean(),
+    ...sending,
+  })
+  .refine(hasChannel, NEEDS_CHANNEL)
+  .refine(hasBothTimes, NEEDS_BOTH_TIMES)
+  .refine(hasEnd, NEEDS_AN_END);
+export type TeamRuleInput = z.output<typeof teamRuleInputSchema>;
+
+/** A stored team rule. */
+export type TeamRule = Omit<TeamRuleInput, "tenantId"> & {
+  id: number;
+  /** The provisioning file sets it. */
+  provisioned: boolean;
+};
+
+/** A team rule as somebody whom it is for sees it: `areaPaths` only with areas whose names they may see. */
+export type OwnTeamRule = TeamRule & { tenant: string; tenancyName: string; muted: boolean };
+
+/** The rule that one press creates: HIGH everywhere, by every channel, at any time. */
+export const HIGH_RULE: Omit<TeamRuleInput, "tenantId"> = {
+  ...{ minRank: 3, areaPaths: [], push: true, email: true, binding: false },
+  ...{ quietFrom: null, quietTo: null, remindMinutes: null },
+};
+
+/** Why a team rule reaches somebody by no channel, or not by all of its channels. */
+export type Unreached = "invited" | "other-areas" | "muted" | "no-device" | "no-mail-server" | "no-channel";
+
+/** Whether a team rule reaches a person. */
+export type Reach = { userId: number; name: string; by: Channel[]; lacks: Unreached | null };
+
+/** Who is told of HIGH alerts at a tenancy, by rules of people and of the team. */
+export type HighCoverage = {
+  /** People whom a rule reaches by at least one channel. */
+  people: number;
+  /** One of them is told of every HIGH alert, wherever and whatever it is. */
+  complete: boolean;
+};
+
+/** The page of a tenancy's team rules. */
+export type TeamNotices = {
+  rules: { rule: TeamRule; reach: Reach[] }[];
+  high: HighCoverage;
+  canMail: boolean;
+};
 
 /** A stored rule. */
 export type Rule = RuleInput & {
@@ -111,6 +182,8 @@ export type Device = {
 export type NoticesPage = {
   devices: Device[];
   rules: Rule[];
+  /** The rules of the person's teams. */
+  teamRules: OwnTeamRule[];
   /** The key that subscriptions of this server are bound to (RFC 8292), base64url. */
   pushKey: string;
   email: { address: string; configured: boolean };

@@ -3,7 +3,7 @@ import { isOpen } from "@/lib/base/core/area-limits";
 import { groupBy } from "@/lib/base/core/group-by";
 import { DAY_MS, MINUTE_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
-import { type Sent, sendMail } from "@/lib/base/mail/mail.server";
+import { canMail, type Sent, sendMail } from "@/lib/base/mail/mail.server";
 import type { JobPayloads } from "@/lib/base/queue/contract";
 import { enqueue } from "@/lib/base/queue/service.server";
 import { log } from "@/lib/base/request/log.server";
@@ -51,7 +51,7 @@ const MAX_REMINDER_AGE_MS = MAX_REMINDER_MINUTES * MINUTE_MS + DAY_MS;
  * for missed changes, due reminders, and the end of quiet hours.
  */
 export async function planNotices(payload: JobPayloads["look-for-notices"], now = new Date()): Promise<void> {
-  const rules = await listPersonalRules();
+  const rules = await listPersonalRules(canMail());
   if (!payload.alerts) await planPeriodically(rules, now);
   else if (rules.length > 0) await planForAlerts(payload.alerts, payload.round ?? 0, rules, now);
 }

@@ -9,7 +9,6 @@ import { canMail, sendMail } from "@/lib/base/mail/mail.server";
 import { type Rate, takeRate } from "@/lib/base/request/rate-limit.server";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
-import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { holdSession } from "@/lib/identity/auth/session-store.server";
 import { checkEndpoint, pushKey } from "./channels.server";
@@ -22,6 +21,7 @@ import {
   type TestOutcome,
 } from "./contract";
 import { sendToDevice } from "./engine.server";
+import { requirePerson } from "./person";
 import {
   countDevices,
   countRules,
@@ -36,34 +36,38 @@ import {
   saveDevice,
   saveRule,
 } from "./store.server";
+import { listOwnTeamRules } from "./team.server";
 import type { NoticeText } from "./words";
 
 export { planNotices, scheduleNotices, sendNotice } from "./engine.server";
+export {
+  changeTeamRule,
+  muteTeamRule,
+  readHighCoverage,
+  readTeamNotices,
+  removeTeamRule,
+  tellAllOfHigh,
+} from "./team.server";
 
 const MAX_DEVICES = 20;
 const MAX_RULES = 50;
 /** Limit for each person and process: a test calls up to twenty hosts of others, and sends a mail. */
 const TESTS: Rate = { name: "tests of notices", limit: 5, windowMs: 60_000 };
 
-/** Returns the user id of an actor. @throws AppError `forbidden` for programs and screens, which get no notices */
-function requirePerson(actor: Actor): number {
-  requireAccess(actor, "viewer");
-  if (actor.kind === "user") return actor.id;
-  throw new AppError("forbidden", "Notices are for people who sign in.");
-}
-
-/** Reads the devices and rules of a person, and the channels of this installation. */
+/** Reads the devices and rules of a person, the rules of their teams, and the channels of this installation. */
 export async function readNotices(actor: Actor): Promise<NoticesPage> {
   const userId = requirePerson(actor);
-  const [devices, rules, key, address] = await Promise.all([
+  const [devices, rules, teamRules, key, address] = await Promise.all([
     listDevices(userId),
     listRules(userId),
+    listOwnTeamRules(actor),
     pushKey(),
     findAddress(userId),
   ]);
   return {
     devices: devices.map(toDevice),
     rules,
+    teamRules,
     pushKey: key,
     email: { address, configured: canMail() },
   };

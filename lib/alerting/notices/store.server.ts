@@ -5,7 +5,7 @@ import { getPrisma } from "@/lib/base/db/prisma.server";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { JobPayloads } from "@/lib/base/queue/contract";
 import { readLimits, tenancyLimits } from "@/lib/identity/actor/rules";
-import { ALL_SITES, type DeviceInput, type Rule, type RuleInput } from "./contract";
+import { ALL_SITES, type DeviceInput, MAX_FAILURES, type Rule, type RuleInput } from "./contract";
 import {
   type HeldNotice,
   MAX_NEWS_AGE_MS,
@@ -28,26 +28,45 @@ const toLimits = (row: Limited) => tenancyLimits(readLimits(row), row.tenantId);
 
 /**
  * Lists the rules of all people who can sign in, with the time zone of their site and the areas that they may see. A rule
- * for all sites is repeated for each site that its person may see.
+ * for all sites is repeated for each site that its person may see; a team rule for each of its areas and each person with
+ * a role there who did not mute it, with the channels that reach them.
+ * @param canMail a mail server is set
  */
-export async function listPersonalRules(): Promise<PersonalRule[]> {
+export async function listPersonalRules(canMail: boolean): Promise<PersonalRule[]> {
   const rows = await getPrisma().$queryRaw<(Omit<PersonalRule, "within"> & Limited)[]>`
+    WITH rules AS (
+      SELECT r.id, r.user_id, r.tenancy_id, r.min_rank, r.types, r.area_path, r.push, r.email, r.quiet_from,
+        r.quiet_to, r.remind_minutes, r.created_at
+      FROM notice_rules r
+      UNION ALL
+      SELECT r.id, u.id, r.tenancy_id, r.min_rank, '{}', area.path,
+        r.push AND u.id IN (SELECT user_id FROM push_subscriptions WHERE failures < ${MAX_FAILURES}),
+        r.email AND ${canMail}, r.quiet_from, r.quiet_to, r.remind_minutes, r.created_at
+      FROM team_rules r
+      JOIN users u ON u.password_hash IS NOT NULL OR u.sso_subject IS NOT NULL
+      CROSS JOIN unnest(CASE r.area_paths WHEN '{}' THEN ARRAY[NULL::text] ELSE r.area_paths END) AS area (path)
+      WHERE r.binding OR NOT EXISTS (SELECT FROM team_rule_mutes m
+        WHERE m.tenancy_id = r.tenancy_id AND m.rule_id = r.id AND m.user_id = u.id)
+    )
     SELECT ${LIMITED}, r.id, r.user_id AS "userId", t.id AS "tenancyId", t.time_zone AS "timeZone",
       r.min_rank AS "minRank", r.types, r.area_path AS "areaPath", r.push, r.email,
       r.quiet_from AS "quietFrom", r.quiet_to AS "quietTo", r.remind_minutes AS "remindMinutes",
       r.created_at AS "createdAt"
-    FROM notice_rules r
+    FROM rules r
     JOIN tenancies t ON t.id = r.tenancy_id OR r.tenancy_id = ${ALL_SITES}
     JOIN users u ON u.id = r.user_id AND u.disabled_at IS NULL
+    WHERE r.push OR r.email
     ORDER BY r.id, t.id`;
   return rows
     .map(({ role, areas, tenantId, ...rule }) => ({ ...rule, within: toLimits({ role, areas, tenantId }) }))
     .filter(({ within }) => within?.length !== 0);
 }
 
-/** Returns true if anybody has a rule. */
+/** Returns true if anybody has a rule, or a team. */
 export async function hasRules(): Promise<boolean> {
-  return (await getPrisma().noticeRule.findFirst({ select: { id: true } })) !== null;
+  const rows = await getPrisma().$queryRaw<{ any: boolean }[]>`
+    SELECT EXISTS (SELECT FROM notice_rules) OR EXISTS (SELECT FROM team_rules) AS any`;
+  return rows[0]?.any ?? false;
 }
 
 const COLUMNS = Prisma.sql`

@@ -7,6 +7,7 @@ import * as sync from "@/lib/history/sync/service.server";
 import { action } from "@/lib/web/http/action.server";
 import * as tenancies from "./admin.server";
 import * as health from "./health.server";
+import * as nextSteps from "./next-steps.server";
 import * as secrets from "./secrets.server";
 import * as test from "./test-notification.server";
 
@@ -17,6 +18,7 @@ const clientSecretSchema = z.strictObject({ tenantId, clientSecret: typedSecret 
 const newSecretSchema = z.strictObject({ tenantId, secret: typedSecret });
 const removedSecretSchema = z.strictObject({ tenantId, secretId: z.int(), confirmed: z.boolean() });
 const restoredSecretSchema = z.strictObject({ tenantId, secretId: z.int() });
+const dismissalSchema = z.strictObject({ tenantId, dismissed: z.boolean() });
 const deletionSchema = z.strictObject({ tenantId, name: z.string() });
 
 /** Creates a tenancy; its connection is completed step by step. */
@@ -27,6 +29,11 @@ export const createTenancy = action({ access: "admin", input: newTenancySchema }
 /** Saves the settings of a tenancy that were changed. */
 export const saveSettings = action({ access: "admin", input: settingsSchema }, ({ actor, input }) =>
   tenancies.saveSettings(actor, input.tenantId, input.settings),
+);
+
+/** Dismisses the next steps of a tenancy, or shows them again. */
+export const dismissNextSteps = action({ access: "admin", input: dismissalSchema }, ({ actor, input }) =>
+  nextSteps.dismissNextSteps(actor, input),
 );
 
 /** Deletes a tenancy for good. */

@@ -1,4 +1,5 @@
 import "server-only";
+import { readHighCoverage } from "@/lib/alerting/notices/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
@@ -42,6 +43,7 @@ export async function examine(actor: Actor, databaseFault: string | null): Promi
           () => lookAtKeys(actor),
           lookAtWorkers,
           lookAtTenancies,
+          () => lookAtNotices(actor),
           () => lookAtBackups(actor),
           lookAtOutside,
         ]
@@ -104,6 +106,19 @@ async function lookAtTenancies(): Promise<Finding[]> {
         : warn(`${name}: no notification has come yet`, "Send a test from the tenancy's page."),
     ...(rest.syncEnabled ? [lookAtHistory({ name, lastReadingAt, lastError })] : []),
   ]);
+}
+
+/** Checks that somebody is told of HIGH alerts wherever alerts can come in. */
+async function lookAtNotices(actor: Actor): Promise<Finding[]> {
+  const [tenancies, high] = await Promise.all([readTenancies(), readHighCoverage(actor)]);
+  return tenancies
+    .filter(({ webhookSecrets, tenantId }) => webhookSecrets > 0 && high.get(tenantId)?.people === 0)
+    .map(({ name }) =>
+      warn(
+        `${name}: nobody is told of HIGH alerts`,
+        "Make a rule for the team: Admin, Tenancies, the tenancy's Team notices.",
+      ),
+    );
 }
 
 function lookAtHistory(of: Pick<TenancyState, "name" | "lastReadingAt" | "lastError">): Finding {

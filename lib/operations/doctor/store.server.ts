@@ -72,6 +72,7 @@ export async function readConnections(): Promise<Connection[]> {
 /** State of a tenancy's connection: last notifications and readings, and the last error. */
 export type TenancyState = {
   name: string;
+  tenantId: string;
   syncEnabled: boolean;
   webhookSecrets: number;
   lastNotificationAt: Date | null;
@@ -82,7 +83,7 @@ export type TenancyState = {
 /** Every tenancy that is not being deleted, oldest first. */
 export async function readTenancies(): Promise<TenancyState[]> {
   const { rows } = await getPool().query<TenancyState>(
-    `SELECT t.name, t.sync_enabled AS "syncEnabled",
+    `SELECT t.name, t.tenant_id AS "tenantId", t.sync_enabled AS "syncEnabled",
        (SELECT count(*)::int FROM webhook_secrets s WHERE s.tenancy_id = t.id AND s.retired_at IS NULL)
          AS "webhookSecrets",
        ${LAST_NOTIFICATION} AS "lastNotificationAt",

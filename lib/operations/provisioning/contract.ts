@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHANNELS, ruleMembers } from "@/lib/alerting/notices/contract";
+import { CHANNELS, ruleMembers, teamRuleMembers } from "@/lib/alerting/notices/contract";
 import { roleSchema } from "@/lib/base/core/access";
 import { boardsSchema, screenViewSchema } from "@/lib/display/screens/boards";
 import { screenMembers } from "@/lib/display/screens/contract";
@@ -68,29 +68,42 @@ const clock = z
 /** Minimum rank of alerts, by severity. */
 const RANKS = { all: 0, LOW: 1, MEDIUM: 2, HIGH: 3 } as const;
 
-/** A notice rule: person, alerts, channels and quiet hours. */
-const noticeRuleMembers = z.strictObject({
-  email,
+const severity = z.enum(["HIGH", "MEDIUM", "LOW", "all"], "has to be HIGH, MEDIUM, LOW or all");
+const channels = z
+  .array(z.enum(CHANNELS, "has to be push or email"), "has to be a list")
+  .min(1, "has to name push, email or both");
+
+/** What notice rules of people and teams share. */
+const sending = {
   name,
   tenantId: tenancyMembers.tenantId.optional(),
-  /** All tenancies that the person may see, including later ones. */
-  allSites: z.boolean("has to be true or false").default(false),
-  severity: z
-    .enum(["HIGH", "MEDIUM", "LOW", "all"], "has to be HIGH, MEDIUM, LOW or all")
-    .default("MEDIUM")
-    .transform((severity) => RANKS[severity]),
-  types: ruleMembers.types.default([]),
-  area: ruleMembers.areaPath.default(null),
-  channels: z
-    .array(z.enum(CHANNELS, "has to be push or email"), "has to be a list")
-    .min(1, "has to name push, email or both")
-    .default(["push"]),
   quietHours: z
     .strictObject({ from: clock, to: clock })
     .refine(({ from, to }) => from !== to, { path: ["to"], error: "is the start too: they would never end" })
     .nullable()
     .default(null),
   remindMinutes: ruleMembers.remindMinutes.default(null),
+};
+
+/** A notice rule: person, alerts, channels and quiet hours. */
+const noticeRuleMembers = z.strictObject({
+  email,
+  /** All tenancies that the person may see, including later ones. */
+  allSites: z.boolean("has to be true or false").default(false),
+  severity: severity.default("MEDIUM").transform((one) => RANKS[one]),
+  types: ruleMembers.types.default([]),
+  area: ruleMembers.areaPath.default(null),
+  channels: channels.default(["push"]),
+  ...sending,
+});
+
+/** A notice rule for everybody with a role at a tenancy. */
+const teamRule = z.strictObject({
+  severity: severity.default("HIGH").transform((one) => RANKS[one]),
+  areas: teamRuleMembers.areaPaths.default([]),
+  channels: channels.default([...CHANNELS]),
+  binding: z.boolean("has to be true or false").default(false),
+  ...sending,
 });
 const noticeRule = noticeRuleMembers
   .refine((rule) => !rule.allSites || rule.tenantId === undefined, {
@@ -141,6 +154,7 @@ export const provisioningSchema = z.strictObject({
     )
     .default([]),
   noticeRules: z.array(noticeRule, "has to be a list").default([]),
+  teamRules: z.array(teamRule, "has to be a list").default([]),
   retention: z.strictObject(retentionMembers).partial().default({}),
   backups: z
     .strictObject(backupMembers)
@@ -166,6 +180,7 @@ export type Provisioning = {
   apiTokens: Opened<ProvisioningText["apiTokens"][number], "token">[];
   screens: Opened<ProvisioningText["screens"][number], "token">[];
   noticeRules: ProvisioningText["noticeRules"];
+  teamRules: ProvisioningText["teamRules"];
   retention: ProvisioningText["retention"];
   backups: ProvisioningText["backups"];
 };

@@ -16,6 +16,7 @@ import {
   findApiToken,
   findNoticeRule,
   findScreen,
+  findTeamRule,
   findTenancy,
   findTokenHolder,
   findUser,
@@ -24,6 +25,8 @@ import {
   saveApiToken,
   saveNoticeRule,
   saveScreen,
+  saveTeamRule,
+  type TeamRuleData,
   updateUser,
 } from "./store.server";
 import { BY_FILE } from "./tenancies.server";
@@ -189,10 +192,12 @@ export async function applyNoticeRule(tx: Transaction, rule: NoticeRule, index: 
     .map((member) => MEMBER_NAMES[member]);
 }
 
-const MEMBER_NAMES: Record<keyof NoticeRuleData, string> = {
+const MEMBER_NAMES: Record<keyof NoticeRuleData | keyof TeamRuleData, string> = {
   minRank: "severity",
   types: "types",
   areaPath: "area",
+  areaPaths: "areas",
+  binding: "binding",
   push: "push",
   email: "e-mail",
   quietFrom: "start of quiet hours",
@@ -200,17 +205,44 @@ const MEMBER_NAMES: Record<keyof NoticeRuleData, string> = {
   remindMinutes: "reminder",
 };
 
-function dataOf({ severity, types, area, channels, quietHours, remindMinutes }: NoticeRule): NoticeRuleData {
+const dataOf = ({ types, area, ...rule }: NoticeRule): NoticeRuleData => ({
+  ...sendingOf(rule),
+  types,
+  areaPath: area,
+});
+
+function sendingOf({
+  severity,
+  channels,
+  quietHours,
+  remindMinutes,
+}: Pick<NoticeRule, "severity" | "channels" | "quietHours" | "remindMinutes">) {
   return {
     minRank: severity,
-    types,
-    areaPath: area,
     push: channels.includes("push"),
     email: channels.includes("email"),
     quietFrom: quietHours?.from ?? null,
     quietTo: quietHours?.to ?? null,
     remindMinutes,
   };
+}
+
+type TeamRule = Provisioning["teamRules"][number];
+
+/**
+ * Creates or replaces a team rule; omitted members get their defaults. It is identified by the tenancy and its name.
+ * @returns what changed, for the audit
+ * @throws AppError `bad-request` if the tenancy is unknown
+ */
+export async function applyTeamRule(tx: Transaction, rule: TeamRule, index: number): Promise<string[]> {
+  const tenancy = await tenancyOf(tx, rule.tenantId, ["teamRules", index]);
+  const key = { tenancyId: tenancy.id, name: rule.name };
+  const wanted = { ...sendingOf(rule), areaPaths: rule.areas, binding: rule.binding };
+  const known = await findTeamRule(tx, key);
+  await saveTeamRule(tx, key, wanted);
+  return (Object.keys(wanted) as (keyof TeamRuleData)[])
+    .filter((member) => !isDeepStrictEqual(known?.[member], wanted[member]))
+    .map((member) => MEMBER_NAMES[member]);
 }
 
 /** The tenancy that an entry names, which it may omit if there is only one. */

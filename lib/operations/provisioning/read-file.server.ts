@@ -163,7 +163,7 @@ async function textOf(source: SecretSource, path: FaultPath, folder: string): Pr
 
 /** Rejects duplicate entries of each kind. */
 function refuseDoubles(file: Provisioning, faults: AppError[]): void {
-  const { tenancies, users, apiTokens, screens, noticeRules } = file;
+  const { tenancies, users, apiTokens, screens, noticeRules, teamRules } = file;
   const refuseTwice = <T>(...given: Parameters<typeof refuseOneTwice<T>>) =>
     collect(faults, () => refuseOneTwice(...given));
   refuseTwice(
@@ -195,6 +195,12 @@ function refuseDoubles(file: Provisioning, faults: AppError[]): void {
     ({ email, name, tenantId, allSites }) => JSON.stringify([email, name, tenantId, allSites]),
     (i) => ["noticeRules", i, "name"],
     "stands twice in the file for this person",
+  );
+  refuseTwice(
+    teamRules,
+    ({ name, tenantId }) => JSON.stringify([name, tenantId]),
+    (i) => ["teamRules", i, "name"],
+    "stands twice in the file for this tenancy",
   );
   const tokens = [
     ...apiTokens.map(({ token }, i) => ({ token, path: ["apiTokens", i, "token"] })),

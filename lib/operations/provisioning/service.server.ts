@@ -7,7 +7,7 @@ import { recordAudit } from "@/lib/identity/audit/service.server";
 import { provisionBackups } from "@/lib/operations/backup/service.server";
 import type { Provisioning } from "./contract";
 import { faultsIn } from "./faults";
-import { applyApiToken, applyNoticeRule, applyScreen, applyUser } from "./people.server";
+import { applyApiToken, applyNoticeRule, applyScreen, applyTeamRule, applyUser } from "./people.server";
 import { readProvisioning } from "./read-file.server";
 import { clearMarks, lockProvisioning } from "./store.server";
 import { applyTenancy, BY_FILE } from "./tenancies.server";
@@ -83,6 +83,8 @@ async function applyAll(tx: Transaction, file: Provisioning): Promise<number[]> 
       `${rule.name}, ${rule.email}`,
       await applyNoticeRule(tx, rule, index),
     );
+  for (const [index, rule] of file.teamRules.entries())
+    await note(tx, "notices.team-rule-provisioned", rule.name, await applyTeamRule(tx, rule, index));
   return ids;
 }
 

@@ -25,6 +25,7 @@ export async function clearMarks(tx: Transaction): Promise<void> {
     data: { provisioned: false, areasProvisioned: false, nameProvisioned: false },
   });
   await tx.noticeRule.updateMany(marked);
+  await tx.teamRule.updateMany(marked);
   await tx.apiToken.updateMany(marked);
   await tx.screen.updateMany(marked);
 }
@@ -200,4 +201,22 @@ export async function saveNoticeRule(tx: Transaction, key: RuleKey, rule: Notice
     create: { ...key, ...data },
     update: data,
   });
+}
+
+/** Members of a team rule. */
+export type TeamRuleData = Omit<NoticeRuleData, "types" | "areaPath"> & {
+  areaPaths: string[];
+  binding: boolean;
+};
+type TeamRuleKey = { tenancyId: number; name: string };
+
+/** Finds a team rule of an earlier file by its key, or null. */
+export async function findTeamRule(tx: Transaction, key: TeamRuleKey): Promise<TeamRuleData | null> {
+  return tx.teamRule.findUnique({ where: { tenancyId_name: key } });
+}
+
+/** Creates or updates a team rule. */
+export async function saveTeamRule(tx: Transaction, key: TeamRuleKey, rule: TeamRuleData): Promise<void> {
+  const data = { ...rule, provisioned: true };
+  await tx.teamRule.upsert({ where: { tenancyId_name: key }, create: { ...key, ...data }, update: data });
 }

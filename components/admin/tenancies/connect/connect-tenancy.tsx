@@ -7,7 +7,9 @@ import { said } from "@/components/ui/live-region";
 import { Panel } from "@/components/ui/panel";
 import type { Arrival } from "@/lib/alerting/deliveries/arrival";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
+import type { NextSteps as NextStepsState } from "@/lib/operations/connecting/next-steps";
 import { ArrivalStage } from "./arrival-stage";
+import { NextSteps } from "./next-steps";
 import { Stage } from "./stage";
 import { AddressStage, ClientStage, DataStage, SecretStage, SiteStage, type StageProps } from "./stages";
 import { describeStages, firstOpen } from "./summaries";
@@ -25,8 +27,9 @@ export function ConnectTenancy(props: {
   arrival: Arrival;
   /** Number of rejected requests that a secret of the tenancy verifies; resolves late. */
   admissible: Promise<number>;
+  nextSteps: NextStepsState;
 }) {
-  const { tenancy, arrival } = props;
+  const { tenancy, arrival, nextSteps } = props;
   const { trials, ...found } = useTrials(tenancy);
   const stages = describeStages(tenancy, arrival.firstAt, trials);
   const [at, setAt] = useState(() => firstOpen(stages));
@@ -72,6 +75,9 @@ export function ConnectTenancy(props: {
           <WordLink href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}>All settings</WordLink>
         )}
       </div>
+      {stages.every(({ done }, nth) => done || nth === LAST) && (
+        <NextSteps tenantId={tenancy.tenantId} steps={nextSteps} />
+      )}
     </>
   );
 }

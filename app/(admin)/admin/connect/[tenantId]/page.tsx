@@ -4,6 +4,7 @@ import { ConnectTenancy } from "@/components/admin/tenancies/connect/connect-ten
 import { AdminPage } from "@/components/forms/page-head";
 import { Link } from "@/components/ui/link";
 import { countAdmissible, readArrival } from "@/lib/alerting/deliveries/service.server";
+import { readNextSteps } from "@/lib/operations/connecting/next-steps.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
 import { requireAdmin } from "../../require-admin.server";
 import { tenancyOfPage } from "../../tenancies/tenancy-of-page.server";
@@ -17,6 +18,10 @@ export default async function ConnectTenancyPage({ params }: Props) {
   const tenancy = await tenancyOfPage(actor, (await params).tenantId);
   const { tenantId } = tenancy;
   if (tenancy.deletion) redirect(`/admin/tenancies/${encodeURIComponent(tenantId)}`);
+  const [arrival, nextSteps] = await Promise.all([
+    readArrival(actor, tenantId),
+    readNextSteps(actor, tenantId),
+  ]);
   return (
     <AdminPage
       trail={
@@ -30,8 +35,9 @@ export default async function ConnectTenancyPage({ params }: Props) {
         key={tenantId}
         tenancy={tenancy}
         webhookAddress={webhookAddress()}
-        arrival={await readArrival(actor, tenantId)}
+        arrival={arrival}
         admissible={countAdmissible(actor, tenantId).catch(() => 0)}
+        nextSteps={nextSteps}
       />
     </AdminPage>
   );

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { TenancyDeletion } from "@/components/admin/tenancies/delete-tenancy";
 import { TenancyEditor } from "@/components/admin/tenancies/tenancy-editor";
 import { countAdmissible, readArrival } from "@/lib/alerting/deliveries/service.server";
+import { readHighCoverage } from "@/lib/alerting/notices/service.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
 import { requireAdmin } from "../../require-admin.server";
 import { tenancyOfPage } from "../tenancy-of-page.server";
@@ -14,13 +15,19 @@ export default async function TenancyPage({ params }: Props) {
   const actor = await requireAdmin();
   const tenancy = await tenancyOfPage(actor, (await params).tenantId);
   if (tenancy.deletion) return <TenancyDeletion name={tenancy.name} deletion={tenancy.deletion} />;
+  const [high, { carriedId, firstAt }] = await Promise.all([
+    readHighCoverage(actor),
+    readArrival(actor, tenancy.tenantId),
+  ]);
   return (
     <TenancyEditor
       key={tenancy.tenantId}
       tenancy={tenancy}
       webhookAddress={webhookAddress()}
       admissible={countAdmissible(actor, tenancy.tenantId).catch(() => 0)}
-      carriedId={(await readArrival(actor, tenancy.tenantId)).carriedId}
+      carriedId={carriedId}
+      isConnected={firstAt !== null}
+      high={high.get(tenancy.tenantId)}
     />
   );
 }

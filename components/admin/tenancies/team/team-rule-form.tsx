@@ -1,0 +1,67 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { FaultLine } from "@/components/forms/form-parts";
+import { useAction } from "@/components/forms/use-action";
+import { Channels, SeverityField, Times } from "@/components/notices/rule-fields";
+import { AreaField, useAreas } from "@/components/places/area-field";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/choices";
+import { saveTeamRule } from "@/lib/alerting/notices/actions";
+import type { TeamRuleInput } from "@/lib/alerting/notices/contract";
+
+const FIELDS = ["areaPaths", "push", "quietTo", "remindMinutes"];
+
+/** The form for a team rule; a new one has no `id`. */
+export function TeamRuleForm({
+  rule,
+  siteName,
+  canMail,
+  onClose,
+}: {
+  rule: TeamRuleInput;
+  siteName: string;
+  canMail: boolean;
+  onClose: () => void;
+}) {
+  const [draft, setDraft] = useState(rule);
+  const areas = useAreas(rule.tenantId);
+  const action = useAction(saveTeamRule, { said: "Saved", onDone: onClose });
+  const { errorOf } = action;
+  const change = (part: Partial<TeamRuleInput>) => setDraft((before) => ({ ...before, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void action.submit(draft);
+  };
+  const fields = { draft, change, errorOf };
+  return (
+    <form
+      noValidate
+      aria-label={rule.id === undefined ? "A new rule" : "Change the rule"}
+      onSubmit={submit}
+      className="grid grid-cols-1 gap-4.5 p-4"
+    >
+      <SeverityField {...fields} />
+      <AreaField
+        areas={areas}
+        chosen={draft.areaPaths}
+        none={`everywhere in ${siteName}`}
+        error={errorOf("areaPaths")}
+        onChange={(areaPaths) => change({ areaPaths })}
+      />
+      <Channels whose="their" canMail={canMail} {...fields} />
+      <Times reminder="Remind when nobody acknowledged it" {...fields} />
+      <Checkbox
+        label="Everybody must get it: nobody can mute it for themselves"
+        checked={draft.binding}
+        onChange={(event) => change({ binding: event.target.checked })}
+      />
+      <FaultLine fault={action.fault} fields={FIELDS} />
+      <div className="flex flex-wrap justify-end gap-2 border-t border-hairline pt-3.5">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" pending={action.pending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
