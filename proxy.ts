@@ -5,7 +5,6 @@ import { isSitePath, SLUG_HEADER, splitSitePath } from "@/lib/base/request/site-
 import { PAGE_ADDRESS_HEADER } from "@/lib/identity/auth/sign-in-address.server";
 import {
   isOwnSignInToken,
-  isSecure,
   newSignInToken,
   signInTokenCookie,
 } from "@/lib/identity/auth/sign-in-token.server";
@@ -13,7 +12,6 @@ import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
 import { contentSecurityPolicy, newNonce } from "@/lib/web/http/content-security-policy";
 import { problemResponse } from "@/lib/web/http/problem";
 import { isForPages } from "@/lib/web/http/request-rules";
-import { TENANCY_COOKIE } from "@/lib/web/preferences/contract";
 
 /** Sets headers, and maps addresses of a tenancy to pages: pages and services check access themselves. */
 export function proxy(request: NextRequest): Response {
@@ -39,16 +37,13 @@ function refuse({ nextUrl }: NextRequest): Response {
   return problemResponse(new AppError("not-found", detail));
 }
 
-/** Names the tenancy of `/s/{slug}` to the page, and remembers it for addresses without one; null for other addresses. */
+/** Names the tenancy of `/s/{slug}` to the page; null for other addresses. */
 function toSitePage({ nextUrl }: NextRequest, headers: Headers): NextResponse | null {
   const site = splitSitePath(nextUrl.pathname);
   if (!site || !isSitePath(site.path)) return null;
   // The rewrite of next.config.ts follows.
   headers.set(SLUG_HEADER, site.slug);
-  const response = NextResponse.next({ request: { headers } });
-  const { name, options } = TENANCY_COOKIE;
-  response.cookies.set(name, site.slug.slice(0, 100), { ...options, secure: isSecure() });
-  return response;
+  return NextResponse.next({ request: { headers } });
 }
 
 /** The address of the page without the parameter of the router's partial requests. */

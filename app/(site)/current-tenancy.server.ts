@@ -36,8 +36,8 @@ export const currentTenancy = cache(async (): Promise<PageContext> => {
     if (tenancy.slug !== slug) redirect(addressIn(tenancy, splitSitePath(address)?.path ?? "/"));
     return { actor, tenancies, tenancy };
   }
-  const shown = (await cookies()).get(TENANCY_COOKIE.name)?.value;
-  const last = tenancies.find((one) => one.slug === shown || one.tenantId === shown) ?? tenancies[0] ?? null;
+  const shown = (await cookies()).get(TENANCY_COOKIE)?.value;
+  const last = tenancies.find(({ slug }) => slug === shown) ?? tenancies[0] ?? null;
   if (last === null || tenancies.length < 2 || !isSitePath(address))
     return { actor, tenancies, tenancy: last };
   const named = new URLSearchParams(address.split("?")[1]).get("tenant");

@@ -23,7 +23,7 @@ export function CodePanel({ recoveryCodes }: { recoveryCodes: number | null }) {
   const [step, setStep] = useState<Step | null>(null);
   const close = () => setStep(null);
   return (
-    <Panel title="Codes at the sign-in">
+    <Panel title="Two-factor sign-in">
       <div className="grid gap-3 px-4 py-3.5">
         <Status recoveryCodes={recoveryCodes} />
         <div>
@@ -31,14 +31,14 @@ export function CodePanel({ recoveryCodes }: { recoveryCodes: number | null }) {
             icon={recoveryCodes === null ? "lock" : "minus"}
             onClick={() => setStep(recoveryCodes === null ? { name: "password" } : { name: "end" })}
           >
-            {recoveryCodes === null ? "Ask for codes" : "Ask for no codes"}
+            {recoveryCodes === null ? "Turn on" : "Turn off"}
           </Button>
         </div>
       </div>
       {step?.name === "password" && (
         <AskPassword
-          title="Ask for codes"
-          verb="Go on"
+          title="Turn on two-factor sign-in"
+          verb="Continue"
           run={beginCodes}
           onDone={(made) => setStep({ name: "key", made })}
           onClose={close}
@@ -61,19 +61,19 @@ function Status({ recoveryCodes }: { recoveryCodes: number | null }) {
   if (recoveryCodes === null)
     return (
       <p className="text-sm text-ink-2">
-        Your password alone is enough now. An app on your phone can show a code that is asked for as well, so
-        that a stolen password is worth nothing.
+        You sign in with your password alone. With two-factor sign-in you also enter a code from an app on
+        your phone, so that nobody can sign in with a stolen password.
       </p>
     );
   return (
     <>
-      <StateWord state="ok">Asked for after the password</StateWord>
+      <StateWord state="ok">On</StateWord>
       <p className="text-sm text-ink-2">
         {recoveryCodes === 0 &&
-          "No recovery code is left: take codes away and set them up again for new ones."}
+          "No recovery codes are left. Turn two-factor sign-in off and on again to get new ones."}
         {recoveryCodes === 1 &&
-          "One recovery code is left. Take codes away and set them up again for new ones."}
-        {recoveryCodes > 1 && `${recoveryCodes} recovery codes are left, for when the phone is lost.`}
+          "One recovery code is left. Turn two-factor sign-in off and on again to get new ones."}
+        {recoveryCodes > 1 && `You have ${recoveryCodes} recovery codes left, in case you lose your phone.`}
       </p>
     </>
   );
@@ -81,11 +81,11 @@ function Status({ recoveryCodes }: { recoveryCodes: number | null }) {
 
 /** Turns two-factor sign-in off, against the password and a code. */
 function EndCodes({ onClose }: { onClose: () => void }) {
-  const action = useAction(endCodes, { said: "The password alone is enough from now on", onDone: onClose });
+  const action = useAction(endCodes, { said: "Two-factor sign-in is off", onDone: onClose });
   return (
     <FormDialog
-      title="Ask for no codes"
-      verb="Ask for no codes"
+      title="Turn off two-factor sign-in"
+      verb="Turn off"
       action={action}
       fields={["current", "code"]}
       onSubmit={({ current = "", code = "" }) => action.submit({ current, code })}
@@ -102,7 +102,7 @@ function EndCodes({ onClose }: { onClose: () => void }) {
         {...action.field("code")}
         required
         autoComplete="one-time-code"
-        help="The six digits that your app shows, or a recovery code. Both are lost: ask your admin"
+        help="The six digits in your app, or a recovery code. If you have lost both, ask your admin"
       />
     </FormDialog>
   );
@@ -155,16 +155,16 @@ function ConfirmCodes({
   return (
     <FormDialog
       wide
-      title="Ask for codes"
-      verb="Ask for codes from now on"
+      title="Turn on two-factor sign-in"
+      verb="Turn on"
       action={action}
       fields={["code"]}
       onSubmit={({ code = "" }) => action.submit({ code })}
       onClose={onClose}
     >
       <p className="text-ink-2">
-        Scan this with an app for one-time codes on your phone, or type the key into it. Then enter the code
-        that the app shows.
+        Scan this with an authenticator app on your phone, or type the key into it. Then enter the code that
+        the app shows.
       </p>
       <KeyOfApp made={made}>
         <CopyButton text={made.key} className="-ml-1 mt-1" />
@@ -196,8 +196,8 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => voi
       }
     >
       <p className="mb-3 text-ink-2">
-        When the phone is lost, each of these takes the place of a code, once. They are shown now and never
-        again: keep them where the phone is not.
+        If you lose your phone, you can enter one of these instead of a code. Each works once. They are not
+        shown again: keep them somewhere other than on the phone.
       </p>
       <CodeList codes={codes} />
       <CopyButton text={codes.join("\n")} className="-ml-1 mt-2">

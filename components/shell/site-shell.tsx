@@ -17,6 +17,7 @@ import { ToastProvider } from "@/components/ui/toast";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { splitSitePath } from "@/lib/base/request/site-path";
+import { TENANCY_COOKIE } from "@/lib/web/preferences/contract";
 import { BottomNav } from "./bottom-nav";
 import { isAt, SITES_PLACE } from "./navigation";
 import { PhoneHeader, PhoneHeaderProvider } from "./phone-header";
@@ -44,7 +45,7 @@ export function SiteShell({
           <LiveProvider tenantId={isAll ? null : (site.tenancy?.tenantId ?? null)} userId={site.user.id}>
             <SignedOut userId={site.user.id} />
             <KeepWorker />
-            <OtherTenancy />
+            <TenancyOfAddress />
             <SnoozeClock />
             <ShortcutsProvider initiallyEnabled={singleKeys}>
               <ToastProvider>
@@ -73,15 +74,27 @@ export function SiteShell({
   );
 }
 
-/** Loads the page as a whole where the router went to another tenancy: the frame around it still shows the last one. */
-function OtherTenancy() {
+/**
+ * Remembers the tenancy of the address, which the server has found by now. Where the router went to another one, loads the
+ * page as a whole: the frame around it still shows the last one.
+ */
+function TenancyOfAddress() {
   const { tenancy } = useSite();
-  const named = splitSitePath(usePathname() ?? "/")?.slug;
+  const path = usePathname() ?? "/";
+  const named = splitSitePath(path)?.slug;
   const isOther = named !== undefined && named !== tenancy?.slug;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: path: another window may have shown another tenancy meanwhile
   useEffect(() => {
     if (isOther) window.location.reload();
-  }, [isOther]);
+    else if (named !== undefined) remember(named);
+  }, [isOther, named, path]);
   return null;
+}
+
+function remember(slug: string): void {
+  const safety = window.location.protocol === "https:" ? "; secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore exists only over https
+  document.cookie = `${TENANCY_COOKIE}=${slug}; path=/; max-age=31536000; samesite=lax${safety}`;
 }
 
 const DiskFullNotice = lazy(async () => ({ default: (await import("./disk-full-notice")).DiskFullNotice }));

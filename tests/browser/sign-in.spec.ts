@@ -169,15 +169,15 @@ test.describe("with a code of an app", () => {
     await there.goto("/account");
     const dialog = there.getByRole("dialog");
     await expect(async () => {
-      if (!(await dialog.isVisible())) await there.getByRole("button", { name: "Ask for codes" }).click();
+      if (!(await dialog.isVisible())) await there.getByRole("button", { name: "Turn on" }).click();
       await expect(dialog).toBeVisible({ timeout: 1_000 });
     }).toPass();
     await dialog.getByLabel("Your password").fill(PASSWORD);
-    await dialog.getByRole("button", { name: "Go on" }).click();
+    await dialog.getByRole("button", { name: "Continue" }).click();
     await expect(dialog.getByRole("img", { name: "QR code of the key" })).toBeVisible();
     const key = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
     await dialog.getByRole("textbox", { name: "Code" }).fill(totpCode(key, Math.floor(Date.now() / 30_000)));
-    await dialog.getByRole("button", { name: "Ask for codes from now on" }).click();
+    await dialog.getByRole("button", { name: "Turn on" }).click();
     const code = (await dialog.getByRole("listitem").first().textContent()) ?? "";
     await dialog.getByRole("button", { name: "I have them" }).click();
     await guest.close();

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { TENANCY_COOKIE } from "@/lib/web/preferences/contract";
 import { freePort, RunningCommand, until } from "../support/command";
 import { findingsOf } from "./support/findings";
 import { OWN_SERVICE, type OwnService, startOwnService } from "./support/own-service";
@@ -348,9 +349,13 @@ test("names the tenancy in every address, where there are two of one name", asyn
     await expect.poll(slugs).toEqual(["own-farm", "east"]);
     await page.goto("/s/own-farm-2/alerts?tab=closed");
     await expect(page).toHaveURL(`${app.url}/s/east/alerts?tab=closed`);
+    // An address without a slug leads to the tenancy shown last, which an unknown slug does not change.
+    const shown = async () =>
+      (await context.cookies()).flatMap(({ name, value }) => (name === TENANCY_COOKIE ? value : []));
+    await expect.poll(shown).toEqual(["east"]);
+    expect((await page.goto("/s/nowhere/alerts"))?.status()).toBe(404);
     await page.goto("/alerts");
     await expect(page).toHaveURL(`${app.url}/s/east/alerts`);
-    expect((await page.goto("/s/nowhere/alerts"))?.status()).toBe(404);
     expect((await page.goto("/s/own-farm/api/v1/tenancies"))?.status()).toBe(404);
     await context.close();
   } finally {
@@ -495,6 +500,18 @@ test("shows a grower of one site, who is a viewer at the other, the buttons at t
     await page.reload();
     await expect(alert.first()).toBeVisible();
     await expect(acknowledge).toHaveCount(0);
+
+    // Everything is one role everywhere, which is asked for rather than taken from one of the two.
+    await row.getByRole("button", { name: /Ria/ }).click();
+    await admin.getByRole("menuitem", { name: "Sites and roles" }).click();
+    await dialog.getByText("Everything", { exact: true }).click();
+    await expect(dialog).toContainText("Grower in Almería, viewer in Westland at present.");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("Choose their role at every site.");
+    await dialog.getByText("Viewer at every site").click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row.getByRole("cell", { name: "Viewer", exact: true })).toBeVisible();
     await office.close();
     await context.close();
   } finally {

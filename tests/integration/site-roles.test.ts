@@ -270,6 +270,33 @@ describe("roles by site", () => {
     ]);
   });
 
+  test("give way to one role at every site only if an admin says which", async () => {
+    const everything = async (role?: "viewer" | "grower") =>
+      setUserAreas(SYSTEM, { id: (await found()).id, areas: null, ...(role && { role }) });
+    await set(at(OWN, "grower"), at(OTHER, "viewer"));
+    await expect(everything()).rejects.toMatchObject({
+      parameter: "role",
+      message: "Ria is a grower at some sites and a viewer at others. Choose their role at every site.",
+    });
+    expect(await accessOf()).toEqual({ role: "grower", areas: [at(OWN), at(OTHER, "viewer")] });
+    await everything("viewer");
+    expect(await accessOf()).toEqual({ role: "viewer", areas: null });
+    const { items } = await listAudit(SYSTEM, { search: "areas-set" });
+    expect(items[0]?.detail).toEqual({ areas: "everything", role: "grower → viewer" });
+    await set(at(OWN, "grower"), at(OTHER, "viewer"));
+    await everything("grower");
+    expect(await accessOf()).toEqual({ role: "grower", areas: null });
+    await everything();
+    expect((await found()).role).toBe("grower");
+  });
+
+  test("cannot be said of an admin, who stays one", async () => {
+    const { id } = await found();
+    await editUser(SYSTEM, { id, name: "Ria", role: "admin" });
+    await setUserAreas(SYSTEM, { id, areas: null, role: "viewer" });
+    expect(await accessOf()).toEqual({ role: "admin", areas: null });
+  });
+
   test("are refused where one site has two", async () => {
     await expect(set(at(OTHER, "grower", "House"), at(OTHER, "viewer", "Hall"))).rejects.toMatchObject({
       parameter: "areas",

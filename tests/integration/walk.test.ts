@@ -380,7 +380,7 @@ function statusOf(result: unknown): number {
   const { ok, error } = result as { ok: boolean; error: { message: string } };
   if (ok) return 200;
   if (error.message.startsWith("Your session has ended")) return 401;
-  if (error.message.startsWith("This needs the role")) return 403;
+  if (/^(You are an? |A screen may )/.test(error.message)) return 403;
   return error.message.startsWith("Something failed on our side") ? 500 : 400;
 }
 

@@ -68,7 +68,7 @@ export default async function AdminOverviewPage() {
     Deliveries: `${counts.quarantined === 0 ? "None" : counts.quarantined} in quarantine, last 24 h`,
     "Data health":
       failing === 0 ? "No fetch is failing" : `Fetching fails for ${failing} of ${tenancies.length}`,
-    Users: `${users.filter(({ disabledAt }) => !disabledAt).length} may sign in`,
+    Users: `${users.filter(({ disabledAt }) => !disabledAt).length} active`,
     Screens: `${inUse(screens)} in use`,
     Tokens: `${inUse(tokens)} in use`,
     Audit: "Who changed what, and when",

@@ -14,6 +14,7 @@ import {
   type ListFilter,
   memberAtFault,
   type Signer,
+  signedWords,
 } from "@/lib/alerting/deliveries/list";
 import { SidePanel } from "../side-panel";
 import { listAddress, outcomeIcon, outcomeWord, ReceivedTime } from "./delivery-parts";
@@ -119,28 +120,17 @@ const NEXT = {
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** After "Signed by Westland", and below it. */
-const SIGNED_WORDS: Record<Exclude<Delivery["outcome"], "rejected">, [end: string, text: string]> = {
-  accepted: [", understood and applied", "It stands in the time line of its alert."],
-  duplicate: [", kept before", "Nothing was changed by it."],
-  quarantined: [
-    ", but not understood",
-    "The whole body is kept. No alert was made from it, and the sender will not repeat it.",
-  ],
-  spooled: [
-    ", and applied from the spool",
-    "The database was out of reach or slow when it came, so it was kept on disk and applied later.",
-  ],
-};
-
-function wordsOf({ outcome, signer, test, bytes, body }: Delivery): { title: string; text: string } {
+function wordsOf({ outcome, answered, signer, test, bytes, body }: Delivery): {
+  title: string;
+  text: string;
+} {
   if (test)
     return {
       title: `Sent from here, signed for ${signer?.tenancyName ?? "a tenancy"}`,
       text: "It went the whole way of a real one. No alert was made of it, and it counts nowhere.",
     };
   if (outcome !== "rejected") {
-    const [end, text] = SIGNED_WORDS[outcome];
+    const [end, text] = signedWords({ outcome, answered });
     return { title: `${signer ? `Signed by ${signer.tenancyName}` : "Signed"}${end}`, text };
   }
   if (body !== null)

@@ -4,9 +4,11 @@ import { useState } from "react";
 import { ConfirmDialog, FormDialog, ShownOnce } from "@/components/forms/dialogs";
 import { useAction, useCreation } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/choices";
 import { TextField } from "@/components/ui/field";
-import type { Role } from "@/lib/base/core/access";
+import { ROLE_NAMES, type Role, rolesInWords, SITE_ROLES, type SiteRole } from "@/lib/base/core/access";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
+import { hasTwoRoles } from "@/lib/identity/actor/roles";
 import {
   changeEmail,
   deleteUser,
@@ -19,6 +21,7 @@ import {
 import type { NewLink, UserLine } from "@/lib/identity/users/contract";
 import type { Tenancies } from "../screens/screen-form";
 import { AreaLimits, RoleField } from "./access-fields";
+import { sitesOf } from "./sites-of";
 
 type Props = { user: UserLine; onClose: () => void };
 
@@ -77,7 +80,7 @@ export function ChangeEmail({ user, onClose }: Props) {
         help={
           user.invited
             ? "The invitation sent so far stops working: make a new one afterwards"
-            : "They sign in with it from now on. Their sessions end; password and second factor stay"
+            : "They sign in with it from now on. Their sessions end; password and two-factor sign-in stay"
         }
       />
     </FormDialog>
@@ -131,20 +134,20 @@ export function RenewLink({ user, canMail, onClose }: Props & { canMail: boolean
 /** Turns off two-factor sign-in of a user who lost phone and recovery codes, after a confirmation. */
 export function RemoveSecondFactor({ user, onClose }: Props) {
   const action = useAction(removeSecondFactor, {
-    said: `${user.name} signs in with the password alone`,
+    said: `Two-factor sign-in of ${user.name} is off`,
     onDone: onClose,
   });
   return (
     <ConfirmDialog
-      title={`Ask ${user.name} for no code?`}
-      verb="Ask for no code"
+      title={`Turn off two-factor sign-in of ${user.name}?`}
+      verb="Turn off"
       action={action}
       onConfirm={() => action.submit({ id: user.id })}
       onClose={onClose}
     >
       <p>
-        Do it when phone and recovery codes are lost, and only when you know that it is they who ask. The
-        password alone is enough from then on, until they set codes up again.
+        Do this when they have lost their phone and their recovery codes, and only when you are sure that it
+        is they who ask. They then sign in with their password alone, until they turn it on again.
       </p>
     </ConfirmDialog>
   );
@@ -161,6 +164,8 @@ export function UserAreas({
   onClose: () => void;
 }) {
   const [areas, setAreas] = useState(user.areas);
+  const [role, setRole] = useState<SiteRole | null>(null);
+  const asksRole = areas === null && hasTwoRoles(user);
   const action = useAction(setUserAreas, { said: "Saved. It counts from the next page on", onDone: onClose });
   const title = `What ${user.name} may see${tenancies.length > 1 ? " and do" : ""}`;
   return (
@@ -169,7 +174,9 @@ export function UserAreas({
       title={title}
       verb="Save"
       action={action}
-      onSubmit={() => action.submit({ id: user.id, areas: areas && [...areas] })}
+      onSubmit={() =>
+        action.submit({ id: user.id, areas: areas && [...areas], ...(asksRole && role && { role }) })
+      }
       onClose={onClose}
     >
       <AreaLimits
@@ -180,7 +187,44 @@ export function UserAreas({
         value={areas}
         onChange={setAreas}
       />
+      {asksRole && (
+        <RoleEverywhere
+          now={rolesInWords(user.role, sitesOf(user, tenancies))}
+          roles={user.provisioned ? ["grower"] : SITE_ROLES}
+          value={role}
+          onChange={setRole}
+        />
+      )}
     </FormDialog>
+  );
+}
+
+/** Asks a person of two roles' one role, before everything is opened to them: none is chosen beforehand. */
+function RoleEverywhere({
+  now,
+  roles,
+  value,
+  onChange,
+}: {
+  now: string;
+  roles: readonly SiteRole[];
+  value: SiteRole | null;
+  onChange: (role: SiteRole) => void;
+}) {
+  return (
+    <div>
+      <p className="mb-2 text-sm">
+        <span className="font-medium">{now} at present.</span> This gives them one role at every site, also at
+        later ones.
+      </p>
+      <Segmented
+        fill
+        label="Role at every site"
+        options={roles.map((role) => ({ value: role, label: `${ROLE_NAMES[role]} at every site` }))}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
   );
 }
 

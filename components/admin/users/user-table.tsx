@@ -6,12 +6,12 @@ import { cx } from "@/components/ui/cx";
 import type { MenuEntry } from "@/components/ui/menu-popover";
 import { SiteTime, TimeCell, useClock } from "@/components/ui/time";
 import { type Role, rolesInWords } from "@/lib/base/core/access";
-import { roleIn } from "@/lib/identity/actor/roles";
 import { endSessions, setUserDisabled } from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
 import { CHANGE_COLUMN, type Column, DataTable, RowMenu } from "../data-table";
 import type { Tenancies } from "../screens/screen-form";
 import { LimitList } from "./limit-list";
+import { sitesOf } from "./sites-of";
 import { ChangeEmail, DeleteUser, EditUser, RemoveSecondFactor, RenewLink, UserAreas } from "./user-dialogs";
 
 /** The users, each with a menu of changes. */
@@ -122,12 +122,6 @@ function Name({ user: { name, email }, isSelf }: { user: UserLine; isSelf: boole
   );
 }
 
-/** The sites that a user is limited to, each with their role there; none if everything is open. */
-function sitesOf(user: Pick<UserLine, "role" | "areas">, tenancies: Tenancies) {
-  const sites = tenancies.filter(({ tenantId }) => user.areas?.some((one) => one.tenantId === tenantId));
-  return sites.map(({ name, tenantId }) => ({ name, role: roleIn(user, tenantId) }));
-}
-
 /** Shows if a user can sign in, and until when an open link is valid. */
 function State({ user, needsCode }: { user: UserLine; needsCode: boolean }) {
   const { disabledAt, invited, linkUntil, secondFactor } = user;
@@ -136,8 +130,8 @@ function State({ user, needsCode }: { user: UserLine; needsCode: boolean }) {
   const isOpen = linkUntil !== null && Date.parse(linkUntil) > now.getTime();
   return (
     <>
-      {invited ? "Invited" : "May sign in"}
-      {secondFactor && <span className="block text-ink-3">With a code</span>}
+      {invited ? "Invited" : "Active"}
+      {secondFactor && <span className="block text-ink-3">Two-factor on</span>}
       {needsCode && !secondFactor && !invited && (
         <span className="block text-ink-3">Two-factor sign-in not set up yet</span>
       )}
@@ -177,7 +171,9 @@ function userEntries(
       icon: "lock",
       disabled: provisioned || disabledAt !== null,
     },
-    ...(user.secondFactor ? [{ id: "code", label: "Ask for no code", icon: "minus" } as const] : []),
+    ...(user.secondFactor
+      ? [{ id: "code", label: "Turn off two-factor sign-in", icon: "minus" } as const]
+      : []),
     { id: "sessions", label: "End all sessions", icon: "sign-out", disabled: invited },
     { id: "disable", label: disabledAt ? "Enable" : "Disable", icon: "user", disabled: isSelf },
     { id: "delete", label: "Delete", icon: "close", disabled: isSelf || provisioned },

@@ -5,6 +5,7 @@ import {
   listFilterSchema,
   memberAtFault,
   shortId,
+  signedWords,
   totalWords,
 } from "./list";
 
@@ -34,6 +35,13 @@ describe("a delivery in words", () => {
   ])("%s", (words, delivery) => {
     expect(describeLine(delivery)).toBe(words);
   });
+});
+
+test("a duplicate that was spooled is not said to be the sender's", () => {
+  const words = (answered: "spooled" | null) => signedWords({ outcome: "duplicate", answered })[1];
+  expect(words(null)).toContain("The sender sent it again.");
+  expect(words("spooled")).toContain("either Leafwatch stored it and stopped before it could answer");
+  expect(signedWords({ outcome: "spooled", answered: "spooled" })[1]).toContain("applied later");
 });
 
 test("a total names the tests in it", () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_BODY_BYTES, type ReplayCounts } from "@/lib/alerting/webhooks/contract";
-import { type DeliveryDetail, OUTCOMES } from "./contract";
+import { type Delivery, type DeliveryDetail, OUTCOMES } from "./contract";
 
 /** The list of deliveries on the admin page: its filters, lines and words. */
 
@@ -78,11 +78,11 @@ export type SetAside = { count: number; at: string };
 /** The result of one step; `after` is where the next one begins, null at the end. */
 export type ReplayStep = { replayed: ReplayCounts; after: string | null };
 
-/** The result of a replay in words: "3 accepted, 1 kept before, 2 in quarantine". */
+/** The result of a replay in words: "3 accepted, 1 already stored, 2 in quarantine". */
 export function replayResult({ accepted, duplicate, quarantined, refused }: ReplayCounts): string {
   const parts = [
     accepted > 0 && `${accepted.toLocaleString("en")} accepted`,
-    duplicate > 0 && `${duplicate.toLocaleString("en")} kept before`,
+    duplicate > 0 && `${duplicate.toLocaleString("en")} already stored`,
     quarantined > 0 && `${quarantined.toLocaleString("en")} in quarantine`,
     refused > 0 && `${refused.toLocaleString("en")} ${refused === 1 ? "fits" : "fit"} no secret`,
   ].filter((part) => part !== false);
@@ -144,6 +144,36 @@ export function describeLine(line: DeliveryLine): string {
   const kind = line.severity ?? (line.category && plain(line.category.replace(/^PLANT_|_ALERT$/g, "")));
   const detail = line.event === "CLOSED" ? line.closeReason && plain(line.closeReason) : kind;
   return detail ? `${line.event}, ${detail}` : line.event;
+}
+
+const SIGNED_WORDS: Record<Exclude<Delivery["outcome"], "rejected">, [end: string, text: string]> = {
+  accepted: [", understood and applied", "It stands in the time line of its alert."],
+  duplicate: [", already stored", "The sender sent it again. Nothing was changed by it."],
+  quarantined: [
+    ", but not understood",
+    "The whole body is kept. No alert was made from it, and the sender will not repeat it.",
+  ],
+  spooled: [
+    ", and applied from the spool",
+    "The database was out of reach or slow when it came, so it was kept on disk and applied later.",
+  ],
+};
+
+/** The same request reaches the spool if the app stores it and ends before it can answer. */
+const STORED_AND_SPOOLED: [end: string, text: string] = [
+  ", already stored",
+  "It was kept on disk, and its notification was already stored when it was to be applied: either Leafwatch stored it and stopped before it could answer, or the sender sent it twice. Nothing was changed by it.",
+];
+
+/** What became of a signed delivery, to stand after "Signed by Westland", and a sentence or two below it. */
+export function signedWords({
+  outcome,
+  answered,
+}: {
+  outcome: Exclude<Delivery["outcome"], "rejected">;
+  answered: Delivery["answered"];
+}): [end: string, text: string] {
+  return outcome === "duplicate" && answered === "spooled" ? STORED_AND_SPOOLED : SIGNED_WORDS[outcome];
 }
 
 /** Shortens a long id in the middle: `01J9ZQ…K4M`. */

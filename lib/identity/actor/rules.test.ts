@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import type { Actor } from "./contract";
 import { roleIn } from "./roles";
-import { findTwoRoles, outermostLimits, readLimits, rightsOf, settleRoles, tenancyLimits } from "./rules";
+import {
+  findTwoRoles,
+  outermostLimits,
+  readLimits,
+  requireAccess,
+  rightsOf,
+  settleRoles,
+  tenancyLimits,
+} from "./rules";
 
 const actor = (facts: Record<string, unknown>) =>
   ({
@@ -23,6 +31,26 @@ test("identity and address do not change the rights", () => {
 test("another role, tenancy or limit changes the rights", () => {
   const all = [{}, { role: "viewer" }, { tenancyId: 1 }, { kind: "token" }, { areas: ["House"] }];
   expect(new Set(all.map((facts) => rightsOf(actor(facts)))).size).toBe(all.length);
+});
+
+test("a refusal says who is refused, and what to ask for", () => {
+  const refusal = (facts: Record<string, unknown>, access: "viewer" | "grower" | "admin") => {
+    try {
+      requireAccess(actor(facts), access);
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(refusal({}, "grower")).toBeNull();
+  expect(refusal({ role: "viewer" }, "grower")).toBe("You are a viewer. Ask an admin to make you a grower.");
+  expect(refusal({}, "admin")).toBe("You are a grower. Ask an admin to make you an admin.");
+  expect(refusal({ kind: "token" }, "admin")).toBe(
+    "This token has the role grower. Ask an admin for one with the role admin.",
+  );
+  expect(refusal({ kind: "screen", role: "screen" }, "viewer")).toBe(
+    "A screen may read only what its wall shows.",
+  );
 });
 
 test("a limit without a path is the whole tenancy, and of no other", () => {

@@ -18,11 +18,17 @@ export function isBelow(role: Role, other: Role): boolean {
 
 /**
  * The check that every use case begins with.
- * @throws AppError `forbidden` that names the role that is needed
+ * @throws AppError `forbidden`: the caller's role, the one that is needed, and who can give it
  */
 export function requireAccess(actor: Actor, access: Access): void {
-  if (mayAccess(actor, access)) return;
-  throw new AppError("forbidden", `This needs the role ${access}; ${actor.name} has ${actor.role}.`);
+  if (!mayAccess(actor, access)) throw new AppError("forbidden", refusal(actor, access));
+}
+
+function refusal({ kind, role }: Actor, access: Access): string {
+  if (kind === "screen") return "A screen may read only what its wall shows.";
+  if (kind === "token")
+    return `This token has the role ${role}. Ask an admin for one with the role ${access}.`;
+  return `You are a ${role}. Ask an admin to make you ${access === "admin" ? "an" : "a"} ${access}.`;
 }
 
 /**

@@ -1,11 +1,11 @@
 import "server-only";
 import { z } from "zod";
-import { type Role, roleSchema } from "@/lib/base/core/access";
+import { type Role, roleSchema, SITE_ROLES } from "@/lib/base/core/access";
 import { AppError } from "@/lib/base/core/errors";
 import { displayPath } from "@/lib/base/core/paths";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import type { Actor, AreaLimit } from "@/lib/identity/actor/contract";
-import { roleIn } from "@/lib/identity/actor/roles";
+import { hasTwoRoles, roleIn } from "@/lib/identity/actor/roles";
 import {
   accountIdOf,
   findTwoRoles,
@@ -41,7 +41,12 @@ export const newUserSchema = z.strictObject({ ...userMembers, password: password
 
 export const editUserSchema = z.strictObject({ id: userId, name: userMembers.name, role: roleSchema });
 
-export const userAreasSchema = z.strictObject({ id: userId, areas: areaLimitsSchema });
+export const userAreasSchema = z.strictObject({
+  id: userId,
+  areas: areaLimitsSchema,
+  /** The role at every site, with `areas` null. */
+  role: z.enum(SITE_ROLES).optional(),
+});
 
 export const userDisabledSchema = z.strictObject({ id: userId, disabled: z.boolean() });
 
@@ -116,15 +121,17 @@ export async function editUser(actor: Actor, input: z.output<typeof editUserSche
  * Limits a grower or viewer to some control areas, each with all below it, with their role in each tenancy, or lifts the
  * limit (null). It counts from their next request on, and on open event streams at once.
  * @throws AppError `conflict` for an admin and when the provisioning file sets them; `bad-request` on `areas` when a
- *   tenancy is unknown or has two roles
+ *   tenancy is unknown or has two roles, and on `role` when the limit of a person with two roles is lifted without one
  */
 export async function setUserAreas(
   actor: Actor,
-  { id, areas }: z.output<typeof userAreasSchema>,
+  { id, areas, role }: z.output<typeof userAreasSchema>,
 ): Promise<void> {
   await change(actor, id, "user.areas-set", async (tx, user) => {
     if (user.areasProvisioned) refuseProvisioned(user, "control areas");
-    const kept = await keptAccess(tx, { role: user.role, areas });
+    if (areas === null && role === undefined && hasTwoRoles(user)) throw roleMissing(user);
+    const given = areas === null && user.role !== "admin" ? role : undefined;
+    const kept = await keptAccess(tx, { role: given ?? user.role, areas });
     if (kept.role !== user.role) refuseProvisioned(user, "role");
     await saveAccess(tx, id, kept);
     return {
@@ -133,6 +140,13 @@ export async function setUserAreas(
     };
   });
 }
+
+const roleMissing = ({ name }: UserLine) =>
+  new AppError(
+    "bad-request",
+    `${name} is a grower at some sites and a viewer at others. Choose their role at every site.`,
+    { parameter: "role" },
+  );
 
 /**
  * Disables a user, whose sessions end, or enables one again.
@@ -255,7 +269,7 @@ export async function removeSecondFactor(actor: Actor, { id }: z.output<typeof u
 }
 
 /** The fault of an account without a second factor. */
-export const NO_SECOND_FACTOR = "No code is asked for at this sign-in.";
+export const NO_SECOND_FACTOR = "Two-factor sign-in is off for this account.";
 
 /** Changes a user, with an audit entry that `work` details; null: nothing changed, so none. */
 async function change(

@@ -7,11 +7,8 @@ export const PREFERENCE_COOKIES = {
   areas: "leafwatch-areas",
 } as const;
 
-/** The slug of the tenancy shown last, or from former versions its tenantId: addresses without a slug lead there. */
-export const TENANCY_COOKIE = {
-  name: "leafwatch-tenant",
-  options: { path: "/", maxAge: 31_536_000, sameSite: "lax", httpOnly: true },
-} as const;
+/** The slug of the tenancy shown last, as the page itself writes it: addresses without a slug lead there. */
+export const TENANCY_COOKIE = "leafwatch-site";
 
 /** How lists of alerts start where their address does not say: grouped or not, of all areas or of the person's own. */
 export const LIST_STARTS = { group: ["problem", "none"], areas: ["all", "mine"] } as const;
