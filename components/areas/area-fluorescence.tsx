@@ -1,6 +1,6 @@
 "use client";
 import { useQueryStates } from "nuqs";
-import { ColumnButtons, ColumnNote, ColumnSelect, ToggleButtons } from "@/components/charts/column-choice";
+import { ColumnMenu, ColumnNote, ColumnSelect, TickMenu } from "@/components/charts/column-choice";
 import {
   chooseColumns,
   columnSeries,
@@ -15,7 +15,6 @@ import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { Segmented } from "@/components/ui/choices";
 import { Panel } from "@/components/ui/panel";
-import { Select } from "@/components/ui/select";
 import { displayPath, isWithin } from "@/lib/base/core/paths";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/contract";
@@ -23,8 +22,6 @@ import { columnLabel } from "@/lib/service/column-names";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import { FLUORESCENCE_VIEW, fluorescenceInput, LIGHTS } from "./fluorescence-view";
 
-/** More buttons than this would push the charts out of view. */
-const MAX_BUTTONS = 10;
 const STALE_MS = 600_000;
 
 const LIGHT_WORDS: Record<Light, string> = { any: "Day and night", day: "Day", night: "Night" };
@@ -62,7 +59,7 @@ export function AreaFluorescence(props: Props) {
     <>
       <div className="flex flex-wrap items-center gap-2.5">
         <ColumnSelect columns={CHF_VALUE_COLUMNS} chosen={column} onChange={choose} />
-        <ColumnButtons columns={CHF_VALUE_COLUMNS} chosen={column} onChange={choose} />
+        <ColumnMenu columns={CHF_VALUE_COLUMNS} chosen={column} onChange={choose} />
         <Segmented
           label="Light"
           options={LIGHTS.map((value) => ({ value, label: LIGHT_WORDS[value] }))}
@@ -108,33 +105,27 @@ export function AreaFluorescence(props: Props) {
   );
 }
 
-function Sensors(props: {
+function Sensors({
+  here,
+  chosen,
+  onChange,
+}: {
   here: readonly string[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }) {
-  const { here, chosen } = props;
   const offered = [...new Set([...here, ...chosen])];
   if (offered.length < 2) return null;
-  const isLong = offered.length > MAX_BUTTONS;
+  const [first] = chosen;
   return (
-    <>
-      {!isLong && (
-        <ToggleButtons
-          legend="Sensors; none pressed is all"
-          options={offered.map((id) => ({ id }))}
-          chosen={chosen}
-          onChange={props.onChange}
-        />
-      )}
-      <Select
-        asFilter
-        label="Sensor"
-        className={isLong ? undefined : "sm:hidden"}
-        value={chosen[0] ?? ""}
-        onChange={(one) => props.onChange(one === "" ? [] : [one])}
-        options={[{ id: "", label: "all" }, ...offered.map((id) => ({ id, label: id }))]}
-      />
-    </>
+    <TickMenu
+      label="Sensors"
+      chosenWords={
+        first === undefined ? "all" : chosen.length === 1 ? first : `${chosen.length} of ${offered.length}`
+      }
+      groups={[{ options: offered.map((id) => ({ id, label: id })) }]}
+      chosen={chosen}
+      onChange={onChange}
+    />
   );
 }

@@ -1,5 +1,8 @@
 "use client";
+import { buttonClass } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { Menu } from "@/components/ui/menu";
 import { Select } from "@/components/ui/select";
 import type { Stretch } from "@/lib/base/core/stretches";
 import type { Series } from "@/lib/farm/series/contract";
@@ -28,12 +31,23 @@ export function ColumnSelect({ columns, chosen, onChange }: Props) {
   );
 }
 
+const GROUPS: { title: string; columns: readonly ChfValueColumn[] }[] = [
+  { title: "Fluorescence", columns: ["f0", "fm", "fv", "f0x"] },
+  { title: "Yields and ratios", columns: ["qe", "fv_fm", "fvx_fmx", "fqx_fmx", "f0x_f0", "fv_f0"] },
+  { title: "Quenching", columns: ["qp", "npq", "ql", "qcn"] },
+];
+
 /** Chooses the columns on a wider screen. */
-export function ColumnButtons({ columns, chosen, onChange }: Props) {
+export function ColumnMenu({ columns, chosen, onChange }: Props) {
   return (
-    <ToggleButtons
-      legend="Columns"
-      options={columns.map((id) => ({ id, label: columnLabel(id), title: CHF_COLUMNS[id] }))}
+    <TickMenu
+      label="Columns"
+      chosenWords={chosen.length === columns.length ? "all" : `${chosen.length} of ${columns.length}`}
+      className="max-sm:hidden"
+      groups={GROUPS.map(({ title, columns: grouped }) => ({
+        title,
+        options: columns.filter((id) => grouped.includes(id)).map((id) => ({ id, label: columnLabel(id) })),
+      }))}
       chosen={chosen}
       onChange={(next) => {
         const wanted = columns.filter((column) => next.includes(column));
@@ -44,38 +58,45 @@ export function ColumnButtons({ columns, chosen, onChange }: Props) {
   );
 }
 
-/** Toggles for a few options; without a label, by the names of the service. */
-export function ToggleButtons(props: {
-  legend: string;
-  options: readonly { id: string; label?: string; title?: string }[];
+/** Ticks in a menu, drawn as a filter: "Columns: 3 of 14". */
+export function TickMenu({
+  label,
+  chosenWords,
+  groups,
+  chosen,
+  onChange,
+  className,
+}: {
+  label: string;
+  chosenWords: string;
+  groups: readonly { title?: string; options: readonly { id: string; label: string }[] }[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
+  className?: string;
 }) {
-  const { options, chosen, onChange } = props;
   const toggled = (id: string) =>
-    options.map((one) => one.id).filter((one) => (one === id) !== chosen.includes(one));
+    chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id];
   return (
-    <fieldset className="flex flex-wrap gap-1.5 max-sm:hidden">
-      <legend className="sr-only">{props.legend}</legend>
-      {options.map(({ id, label, title }) => (
-        <button
-          key={id}
-          type="button"
-          aria-pressed={chosen.includes(id)}
-          title={title}
-          onClick={() => onChange(toggled(id))}
-          className={cx(
-            "h-7 rounded-2 border px-2 text-xs touch:h-target",
-            label === undefined && "font-mono",
-            chosen.includes(id)
-              ? "border-accent bg-accent-tint font-strong text-ink-1"
-              : "border-control bg-surface text-ink-2 hover:bg-hover",
-          )}
-        >
-          {label ?? id}
+    <Menu
+      multiple
+      label={label}
+      trigger={
+        <button type="button" className={buttonClass({}, cx("px-2.5 font-normal", className))}>
+          <span className="truncate">
+            {label}: {chosenWords}
+          </span>
+          <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
         </button>
-      ))}
-    </fieldset>
+      }
+      groups={groups
+        .filter(({ options }) => options.length > 0)
+        .map(({ title, options }) => ({
+          id: title ?? label,
+          ...(title && { title }),
+          entries: options.map((one) => ({ ...one, chosen: chosen.includes(one.id) })),
+        }))}
+      onAction={(id) => onChange(toggled(id))}
+    />
   );
 }
 

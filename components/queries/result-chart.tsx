@@ -3,7 +3,7 @@ import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from "nuqs";
 import { type ReactNode, useMemo, useState } from "react";
 import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import { ChartLegend, shownWhere } from "@/components/charts/chart-legend";
-import { ColumnButtons, ColumnNote, ColumnSelect } from "@/components/charts/column-choice";
+import { ColumnMenu, ColumnNote, ColumnSelect } from "@/components/charts/column-choice";
 import { chooseColumns, columnSeries } from "@/components/charts/fluorescence-columns";
 import { IndexChart, type IndexChartProps } from "@/components/charts/index-chart";
 import { nightsOf } from "@/components/charts/nights";
@@ -120,11 +120,15 @@ function MeasurementCharts({ query }: { query: Query }) {
   return (
     <ResultFrame
       view={view}
-      choices={<ColumnSelect {...{ columns, chosen, onChange }} />}
+      choices={
+        <>
+          <ColumnSelect {...{ columns, chosen, onChange }} />
+          <ColumnMenu {...{ columns, chosen, onChange }} />
+        </>
+      }
       above={
         <>
           <UnrecordedLightNote query={query} />
-          <ColumnButtons {...{ columns, chosen, onChange }} />
           {!view.table && (
             <ChartLegend
               interpolated={false}

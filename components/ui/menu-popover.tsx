@@ -24,6 +24,8 @@ export type MenuFacts = {
   onAction: (id: string) => void;
   placement?: "bottom start" | "bottom end";
   header?: ReactNode;
+  /** Entries are ticked one by one, so the menu stays open. */
+  multiple?: boolean;
 };
 
 /** The part of `Menu` that is fetched when it is first wanted. */
@@ -33,6 +35,7 @@ export function MenuPopover({
   onAction,
   placement = "bottom start",
   header,
+  multiple = false,
   ...popover
 }: MenuFacts & PopoverFacts) {
   return (
@@ -48,6 +51,7 @@ export function MenuPopover({
         <AriaMenu
           aria-label={label}
           autoFocus="first"
+          {...(multiple && { selectionMode: "multiple", selectedKeys: chosenIn(groups) })}
           onClose={() => popover.onOpenChange(false)}
           onAction={(key) => onAction(String(key))}
           className="outline-none [box-shadow:none]"
@@ -62,7 +66,7 @@ export function MenuPopover({
                 <Header className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-ink-3">{group.title}</Header>
               )}
               {group.entries.map((entry) => (
-                <Line key={entry.id} entry={entry} />
+                <Line key={entry.id} entry={entry} isTicked={multiple} />
               ))}
             </MenuSection>
           ))}
@@ -72,7 +76,11 @@ export function MenuPopover({
   );
 }
 
-function Line({ entry }: { entry: MenuEntry }) {
+const chosenIn = (groups: MenuFacts["groups"]) =>
+  groups.flatMap(({ entries }) => entries.filter(({ chosen }) => chosen).map(({ id }) => id));
+
+/** @param props.isTicked screen readers say by its role whether it is chosen */
+function Line({ entry, isTicked }: { entry: MenuEntry; isTicked: boolean }) {
   const icon = entry.icon ?? (entry.chosen === undefined ? undefined : "check");
   return (
     <MenuItem
@@ -89,7 +97,7 @@ function Line({ entry }: { entry: MenuEntry }) {
       )}
       <span className="flex-1">{entry.label}</span>
       {entry.hint && <span className="text-sm text-ink-3">{entry.hint}</span>}
-      {entry.chosen && <span className="sr-only">chosen</span>}
+      {entry.chosen && !isTicked && <span className="sr-only">chosen</span>}
     </MenuItem>
   );
 }
