@@ -21,7 +21,7 @@ import {
 import type { NewLink, UserLine } from "@/lib/identity/users/contract";
 import type { Tenancies } from "../screens/screen-form";
 import { AreaLimits, RoleField } from "./access-fields";
-import { sitesOf } from "./sites-of";
+import { limitedSites } from "./limited-sites";
 
 type Props = { user: UserLine; onClose: () => void };
 
@@ -189,7 +189,7 @@ export function UserAreas({
       />
       {asksRole && (
         <RoleEverywhere
-          now={rolesInWords(user.role, sitesOf(user, tenancies))}
+          now={rolesInWords(user.role, limitedSites(user, tenancies))}
           roles={user.provisioned ? ["grower"] : SITE_ROLES}
           value={role}
           onChange={setRole}
@@ -215,7 +215,7 @@ function RoleEverywhere({
     <div>
       <p className="mb-2 text-sm">
         <span className="font-medium">{now} at present.</span> This gives them one role at every site, also at
-        later ones.
+        later ones.{roles.length === 1 && " The provisioning file sets it."}
       </p>
       <Segmented
         fill

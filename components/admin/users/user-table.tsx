@@ -11,7 +11,7 @@ import type { UserLine } from "@/lib/identity/users/contract";
 import { CHANGE_COLUMN, type Column, DataTable, RowMenu } from "../data-table";
 import type { Tenancies } from "../screens/screen-form";
 import { LimitList } from "./limit-list";
-import { sitesOf } from "./sites-of";
+import { limitedSites } from "./limited-sites";
 import { ChangeEmail, DeleteUser, EditUser, RemoveSecondFactor, RenewLink, UserAreas } from "./user-dialogs";
 
 /** The users, each with a menu of changes. */
@@ -37,7 +37,7 @@ export function UserTable({
       className: "text-sm",
       cell: ({ role, areas }) => (
         <span>
-          {rolesInWords(role, sitesOf({ role, areas }, tenancies))}
+          {rolesInWords(role, limitedSites({ role, areas }, tenancies))}
           {areas && <LimitList areas={areas} tenancies={tenancies} />}
         </span>
       ),
