@@ -13,7 +13,9 @@ export function FindingList({ findings }: { findings: Finding[] }) {
           <Icon name="ok" className="size-4.5 shrink-0 text-healthy" />
           <span>
             <span className="font-medium">Nothing needs your attention.</span>{" "}
-            <span className="text-ink-2">Notifications come in, history is fetched, no screen is dark.</span>
+            <span className="text-ink-2">
+              Notifications come in, somebody is told of HIGH, history is fetched, no screen is dark.
+            </span>
           </span>
         </p>
       </Panel>

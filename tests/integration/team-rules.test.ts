@@ -271,9 +271,21 @@ describe("a team rule", () => {
     await deleteUser(admin, { id: maria.id });
     expect(await getPrisma().teamRuleMute.findMany()).toMatchObject([{ userId: admin.id }]);
 
+    // Unmuted, planned, and sent only after the deletion began.
+    await muteTeamRule(admin, { tenant: farm.tenantId, id, muted: false });
+    const raised = await raise();
+    await plan(raised);
     await getPrisma().tenancy.update({ where: { id: farm.id }, data: { deletingAt: new Date() } });
+    await work();
+    await plan(raised);
+    await planNotices({});
+    await work();
+    expect(mailed(raised)).toEqual([]);
     await expect(tellAllOfHigh(admin, farm.tenantId)).rejects.toMatchObject({ code: "bad-request" });
     expect(await ownRules(admin)).toEqual([]);
+    await getPrisma().teamRuleMute.create({
+      data: { tenancyId: farm.id, ruleId: id, userId: admin.id },
+    });
     for (const table of await tablesOfTenancies())
       if (table.startsWith("team_rule")) await deleteSome(table, farm.id, 10);
     expect(await getPrisma().teamRule.count()).toBe(0);

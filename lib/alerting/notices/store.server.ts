@@ -53,7 +53,7 @@ export async function listPersonalRules(canMail: boolean): Promise<PersonalRule[
       r.quiet_from AS "quietFrom", r.quiet_to AS "quietTo", r.remind_minutes AS "remindMinutes",
       r.created_at AS "createdAt"
     FROM rules r
-    JOIN tenancies t ON t.id = r.tenancy_id OR r.tenancy_id = ${ALL_SITES}
+    JOIN tenancies t ON (t.id = r.tenancy_id OR r.tenancy_id = ${ALL_SITES}) AND t.deleting_at IS NULL
     JOIN users u ON u.id = r.user_id AND u.disabled_at IS NULL
     WHERE r.push OR r.email
     ORDER BY r.id, t.id`;
@@ -190,7 +190,7 @@ type Outgoing = HeldNotice &
   Omit<Item, "alert"> &
   Pick<PersonalRule, "within"> & { email: string; userDisabled: boolean };
 
-/** Finds notices with what their message needs; `within` holds the areas that the person may see now. */
+/** Finds notices with what their message needs, but none of a tenancy that is being deleted; `within` holds the areas that the person may see now. */
 export async function findOutgoing(ids: readonly string[]): Promise<Outgoing[]> {
   const rows = await getPrisma().$queryRaw<(Omit<Outgoing, "within"> & Limited)[]>`
     SELECT ${NOTICE}, ${LIMITED}, u.email, u.disabled_at IS NOT NULL AS "userDisabled", t.name AS "siteName",
@@ -199,7 +199,7 @@ export async function findOutgoing(ids: readonly string[]): Promise<Outgoing[]> 
         AND o.alert_id = n.alert_id AND o.rank = n.rank AND o.channel = n.channel AND o.kind <> 'reminder') AS "firstSentAt"
     FROM notices n
     JOIN users u ON u.id = n.user_id
-    JOIN tenancies t ON t.id = n.tenancy_id
+    JOIN tenancies t ON t.id = n.tenancy_id AND t.deleting_at IS NULL
     WHERE n.id = ANY(${[...ids]}::bigint[])
     ORDER BY n.id`;
   return rows.map(({ role, areas, ...notice }) => ({

@@ -5,9 +5,12 @@ import type { HighCoverage } from "@/lib/alerting/notices/contract";
 /** Says plainly that nobody is told of HIGH alerts at a site, or not of all; nothing once somebody is. */
 export function HighLine({
   high: { people, complete },
+  reachesNobody = false,
   children,
 }: {
   high: HighCoverage;
+  /** Rules are there, but none of their channels reaches anybody. */
+  reachesNobody?: boolean;
   children?: ReactNode;
 }) {
   if (complete) return null;
@@ -24,14 +27,17 @@ export function HighLine({
               ? "Nobody is told of HIGH alerts here."
               : "Nobody is told of every HIGH alert here."}
           </span>{" "}
-          <span className="text-ink-2">
-            {people === 0
-              ? "They show on pages and walls alone."
-              : "The rules cover only some areas or types, or people who see only some areas."}
-          </span>
+          <span className="text-ink-2">{detailWords(people, reachesNobody)}</span>
         </span>
       </p>
       {children}
     </section>
   );
+}
+
+function detailWords(people: number, reachesNobody: boolean): string {
+  if (people > 0) return "The rules cover only some areas or types, or people who see only some areas.";
+  return reachesNobody
+    ? "The rules reach nobody yet: people have to allow a device, or a mail server has to be set."
+    : "They show on pages and walls alone.";
 }

@@ -7,7 +7,7 @@ export function ReachList({ reach }: { reach: Reach[] }) {
   const sorted = [...reach.filter(({ by }) => by.length === 0), ...reached];
   return (
     <details className="mt-1.5 text-sm">
-      <summary className="w-fit cursor-pointer font-medium text-accent touch:py-3">
+      <summary className="w-fit cursor-pointer py-0.5 font-medium text-accent touch:py-3">
         {reached.length === 0
           ? "Reaches nobody yet"
           : `Reaches ${reached.length} of ${reach.length === 1 ? "1 person" : `${reach.length} people`}`}

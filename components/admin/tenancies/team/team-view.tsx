@@ -52,7 +52,7 @@ export function TeamView({ tenancy, notices }: { tenancy: Tenancy; notices: Team
       hint={`Rules for everybody with a role at ${name}. Whoever gets a role later is told at once; whoever loses it is told nothing more. Nobody is told of areas that they may not see.`}
     >
       <div className="grid max-w-240 gap-4">
-        {rules.length > 0 && <HighLine high={high} />}
+        {rules.length > 0 && <HighLine high={high} reachesNobody />}
         <Panel
           title="Rules"
           count={rules.length}
