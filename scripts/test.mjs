@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { runCommand } from "./lib/command.mjs";
 import { Fault } from "./lib/fault.mjs";
 import { elapsed, say } from "./lib/progress.mjs";
-import { checks, preparation } from "./lib/test-steps.mjs";
+import { preparation, stages } from "./lib/test-steps.mjs";
 
 /** @typedef {import("./lib/test-steps.mjs").Count} Count */
 /** @typedef {import("./lib/test-steps.mjs").Step} Step */
@@ -19,11 +19,13 @@ import { checks, preparation } from "./lib/test-steps.mjs";
  */
 async function runAll(shutdown, folder) {
   const sum = { passed: 0, failed: 0 };
-  for (const step of [...preparation, ...checks]) {
-    const { passed, failed } = await runCounted(step, shutdown, folder);
-    sum.passed += passed;
-    sum.failed += failed;
-    if (shutdown.begun || (failed > 0 && preparation.includes(step))) break;
+  for (const stage of stages) {
+    const counts = await Promise.all(stage.map((step) => runCounted(step, shutdown, folder)));
+    for (const { passed, failed } of counts) {
+      sum.passed += passed;
+      sum.failed += failed;
+    }
+    if (shutdown.begun || stage.some((step, n) => preparation.includes(step) && counts[n]?.failed)) break;
   }
   return sum;
 }

@@ -1,4 +1,4 @@
-// The steps of `npm test`: a preparation, then the checks.
+// The steps of `npm test`: a preparation and the checks.
 
 import { existsSync } from "node:fs";
 import { ensureBuilt } from "./build.mjs";
@@ -19,28 +19,39 @@ import { runProcess } from "./tools.mjs";
  * @property {(report: unknown) => Count} [count] reads the tool's report
  */
 
-/** @type {Step[]} preparations for the checks, in this order */
-export const preparation = [
+/** @type {Step[]} Without one of them the others cannot run. */
+const install = [
   { name: "install", run: done(ensureInstalled) },
   { name: "browser", run: ensureBrowser },
   { name: "pooler", run: ensurePooler },
   { name: "generate", run: done(ensurePrismaClient) },
-  { name: "build", run: done(ensureBuilt) },
 ];
 
+/** @type {Step} */
+const build = { name: "build", run: done(ensureBuilt) };
+
+export const preparation = [...install, build];
+
 /**
- * The checks, run one after the other: the tests use all processors, and a second tool would make tests with time limits
- * fail now and then.
- * @type {Step[]}
+ * All steps in their order. Those of one stage run at the same time; the tests have the processors to themselves, because
+ * a second tool would make tests with time limits fail now and then.
+ * @type {Step[][]}
  */
-export const checks = [
-  { name: "lint", run: (shutdown) => tool(shutdown, "biome", ["check", "."]) },
-  { name: "types", run: checkTypes },
-  { name: "dependencies", run: checkDependencies },
-  { name: "unused", run: (shutdown) => tool(shutdown, "knip", []) },
-  { name: "first load of the pages", run: async () => judgeFirstLoads(firstLoads()) },
-  { name: "unit and integration tests", run: runVitest, count: countVitest },
-  { name: "browser tests", run: runPlaywright, count: countPlaywright },
+export const stages = [
+  ...install.map((step) => [step]),
+  [
+    build,
+    { name: "lint", run: (shutdown) => tool(shutdown, "biome", ["check", "."]) },
+    { name: "dependencies", run: checkDependencies },
+    { name: "unused", run: (shutdown) => tool(shutdown, "knip", []) },
+  ],
+  // The build generates the types of the routes.
+  [
+    { name: "types", run: checkTypes },
+    { name: "first load of the pages", run: async () => judgeFirstLoads(firstLoads()) },
+  ],
+  [{ name: "unit and integration tests", run: runVitest, count: countVitest }],
+  [{ name: "browser tests", run: runPlaywright, count: countPlaywright }],
 ];
 
 /** @param {(shutdown: Shutdown) => Promise<void>} ensure */
@@ -125,10 +136,7 @@ async function aptInstall(shutdown, names) {
   await apt(["install", "--yes", "--no-install-recommends", ...names]);
 }
 
-/**
- * Checks types after the build, which generates the types of the routes.
- * @param {Shutdown} shutdown
- */
+/** @param {Shutdown} shutdown */
 function checkTypes(shutdown) {
   // Two packages provide a program of this name; the native one takes a third of the time.
   const tsc = inCheckout("node_modules", "typescript-native", "bin", "tsc");
