@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { FreshnessStrip } from "@/components/freshness/freshness-strip";
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { LiveProvider } from "@/components/live/live-provider";
@@ -75,19 +75,21 @@ export function SiteShell({
 }
 
 /**
- * Remembers the tenancy of the address, which the server has found by now. Where the router went to another one, loads the
- * page as a whole: the frame around it still shows the last one.
+ * Remembers the tenancy of the address, if the server found it. Where the router went to another one, loads the page as a
+ * whole: the frame around it still shows the last one.
  */
 function TenancyOfAddress() {
   const { tenancy } = useSite();
   const path = usePathname() ?? "/";
   const named = splitSitePath(path)?.slug;
-  const isOther = named !== undefined && named !== tenancy?.slug;
+  // A page that is not found may have the frame of another tenancy, also after it was loaded again.
+  const [loaded] = useState(named);
+  const isOther = named !== undefined && named !== loaded && named !== tenancy?.slug;
   // biome-ignore lint/correctness/useExhaustiveDependencies: path: another window may have shown another tenancy meanwhile
   useEffect(() => {
     if (isOther) window.location.reload();
-    else if (named !== undefined) remember(named);
-  }, [isOther, named, path]);
+    else if (named !== undefined && named === tenancy?.slug) remember(named);
+  }, [isOther, named, tenancy?.slug, path]);
   return null;
 }
 
