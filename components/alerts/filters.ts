@@ -138,6 +138,7 @@ export function listInput(tenant: string | undefined, filters: Filters): { query
       ...(isGrouped(filters) ? { group: "problem" } : {}),
       limit: PAGE_SIZE,
       evidence: "true",
+      jobNames: "true",
     },
   };
 }

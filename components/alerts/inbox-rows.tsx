@@ -109,13 +109,7 @@ function inboxColumns(
       cell: (alert) => (
         <>
           {isGroup(alert) ? <GroupSeverities alert={alert} /> : kindOf(alert)}
-          <div className="text-xs text-ink-3" title={alert.jobId}>
-            {alert.areas.length > 0 ? (
-              <JobLink jobId={alert.jobId} name={shortId(alert.jobId)} className="relative z-1" />
-            ) : (
-              shortId(alert.jobId)
-            )}
-          </div>
+          <JobLine alert={alert} />
         </>
       ),
     },
@@ -149,6 +143,15 @@ function inboxColumns(
         ),
     },
   ];
+}
+
+/** The growth job of an alert on one line: its name as the link to its page, else its id. */
+function JobLine({ alert: { jobId, jobName } }: { alert: ListedAlert }) {
+  return (
+    <div className="max-w-56 truncate text-xs text-ink-3" title={jobId}>
+      {jobName ? <JobLink jobId={jobId} name={jobName} className="relative z-1" /> : shortId(jobId)}
+    </div>
+  );
 }
 
 const OPEN_FOR: AlertColumn = {

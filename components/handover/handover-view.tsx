@@ -7,6 +7,7 @@ import { useFreshness, useNothingReceived } from "@/components/freshness/use-fre
 import { ReadError } from "@/components/live/read-error";
 import { useSite } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { JobLink } from "@/components/places/job-link";
 import { badgeWordOf, beganAt, CLOSE_WORDS, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/choices";
@@ -228,6 +229,12 @@ function AlertLine({ alert }: { alert: HandoverAlert }) {
             ? `Open since ${siteTimeWithAge(new Date(beganAt(alert)), zone, now)}`
             : `Opened ${at(beganAt(alert))}`}
           {storyWords(alert, at)}.
+          {alert.jobName && (
+            <>
+              {" Crop: "}
+              <JobLink jobId={alert.jobId} name={alert.jobName} className="wrap-anywhere" />
+            </>
+          )}
         </p>
         <RecoveryLine alert={alert} asks={false} className="text-sm" />
         {alert.notes.map((note) => (

@@ -15,7 +15,7 @@ export { badgeWordOf, kindOf } from "@/lib/base/core/severity";
 
 type Kind = Pick<Alert, "type" | "category">;
 type Weight = Pick<Alert, "severity" | "category">;
-type Placed = Pick<Alert, "areas" | "jobId">;
+type Placed = Pick<Alert, "jobId"> & { areas: readonly Pick<Alert["areas"][number], "path">[] };
 
 const LEVEL_OF: Record<Severity, SeverityLevel> = { HIGH: "high", MEDIUM: "medium", LOW: "low" };
 

@@ -69,6 +69,7 @@ describe("a group", () => {
       head: "worst",
       jobId: "JOB",
       place: bench(1),
+      areas: [bench(1)],
       alerts: 3,
       alertIds: ["worst", "newest", "old"],
       attentionIds: ["worst", "newest", "old"],
@@ -98,6 +99,30 @@ describe("a group", () => {
       ["Farm", ["d"]],
       [null, ["nowhere", "two farms"]],
     ]);
+  });
+
+  test("names the areas of its alerts that the caller may see", async () => {
+    const { tenant } = await farmWith([
+      { id: "a", paths: [bench(2), bench(1)] },
+      { id: "b", paths: [bench(1), bench(10)] },
+      { id: "closed", paths: [bench(4), bench(5)], status: "closed" },
+      { id: "nowhere", paths: [] },
+      ...Array.from({ length: 101 }, (_, n) => ({ id: `many ${n}`, paths: [bench(7)], job: "JOB 2" })),
+    ]);
+    const areasOf = async (person?: Person) =>
+      (await groupsOf(tenant, { order: "oldest" }, person)).map(({ jobId, place, areas }) => [
+        jobId === "JOB" ? place : jobId,
+        areas,
+      ]);
+    expect(await areasOf()).toEqual(
+      expect.arrayContaining([
+        ["Farm#House", [bench(1), bench(2), bench(10)]],
+        [null, []],
+        ["JOB 2", []],
+      ]),
+    );
+    const limited = await addPerson(app.pool, "grower", [{ tenantId: tenant, path: bench(1) }]);
+    expect(await areasOf(limited)).toEqual([[bench(1), [bench(1)]]]);
   });
 
   test("never spans tenancies", async () => {

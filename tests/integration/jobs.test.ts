@@ -3,13 +3,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as readOne, PUT as rename } from "@/app/api/v1/jobs/[jobId]/route";
 import { GET as listJobs } from "@/app/api/v1/jobs/route";
+import { alertsQuerySchema } from "@/lib/alerting/alerts/contract";
+import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
+import { buildHandover } from "@/lib/alerting/handover/service.server";
 import type { Role } from "@/lib/base/core/access";
 import type { Job, JobDetail } from "@/lib/farm/jobs/contract";
 import { jobsOf, readJobDetail, setJobName } from "@/lib/farm/jobs/service.server";
 import type { Actor, AreaLimit } from "@/lib/identity/actor/contract";
 import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
-import { addValues } from "../support/history";
+import { addAlert, addValues } from "../support/history";
 
 let app: TestApp;
 let id: number;
@@ -110,6 +113,31 @@ describe("names", () => {
       { actor: "grower", target: "NOW", detail: { tenantId: tenant, name: "Tomatoes ‘Sweetie’" } },
       { actor: "grower", target: "NOW", detail: { tenantId: tenant, before: "Tomatoes ‘Sweetie’" } },
     ]);
+  });
+
+  test("are the same in lists of alerts and in the handover, and of what the reader may see", async () => {
+    await addAlert(app.pool, id, { id: "OF NOW", rank: 3, paths: ["W#Glasshouse 1#Zone A"] });
+    await addAlert(app.pool, id, { id: "OF NOTHING", rank: 1, paths: [] });
+    await app.pool.query("UPDATE alerts SET job_id = 'NOW' WHERE tenancy_id = $1 AND alert_id = 'OF NOW'", [
+      id,
+    ]);
+    const input = alertsQuerySchema.parse({ tenant, jobNames: "true", order: "worst" });
+    const namesFor = async (actor: Actor) =>
+      (await listAlertsPage(actor, input)).items.map(({ jobName }) => jobName);
+    const known = (await jobs()).get("NOW")?.name;
+    expect(known).toMatch(/^Glasshouse 1, 2 zones, from/);
+    expect(await namesFor(person("viewer"))).toEqual([known, null]);
+    const inZone = person("viewer", [{ tenantId: tenant, path: "W#Glasshouse 1#Zone A" }]);
+    const own = (await readJobDetail(inZone, "NOW", tenant)).name;
+    expect(await namesFor(inZone)).toEqual([own]);
+    const { open } = await buildHandover(person("viewer"), { tenant });
+    expect(open.map(({ jobName }) => jobName)).toEqual([known, null]);
+    await setJobName(person("grower"), { tenant, jobId: "NOW", name: "Early tomatoes" });
+    expect(await namesFor(person("viewer"))).toEqual(["Early tomatoes", null]);
+    await setJobName(person("grower"), { tenant, jobId: "NOW", name: null });
+    expect(
+      (await listAlertsPage(person("viewer"), { ...input, jobNames: undefined })).items[0],
+    ).not.toHaveProperty("jobName");
   });
 
   test("an empty or long name is rejected by its member, a viewer forbidden, a job of another tenancy unknown", async () => {

@@ -1,5 +1,4 @@
 "use client";
-import { placeOf } from "@/components/ui/alert-words";
 import { NameLine, PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
@@ -16,7 +15,7 @@ type Opening = { alert: GroupedAlert; isOpen: boolean; onToggle: () => void };
 /** The place of a group as the button that opens it, which covers its row; below it what the group holds. */
 export function GroupPlace({ alert, isOpen, onToggle }: Opening) {
   const { group } = alert;
-  const { name, detail } = placeOfGroup(group) ?? placeOf(alert);
+  const { name, tail, detail } = placeOfGroup(group);
   return (
     <div className="flex min-w-0 gap-1.5">
       <Icon
@@ -28,9 +27,10 @@ export function GroupPlace({ alert, isOpen, onToggle }: Opening) {
           type="button"
           aria-expanded={isOpen}
           onClick={onToggle}
-          className="covers block max-w-full min-w-0 text-left font-strong hover:text-accent max-sm:text-lg"
+          className="covers flex max-w-full min-w-0 text-left font-strong hover:text-accent max-sm:text-lg"
         >
           <NameLine name={name} />
+          {tail && <span className="shrink-0 whitespace-pre">{tail}</span>}
         </button>
         <PathLine path={detail} className="text-xs text-ink-3 max-sm:text-sm max-sm:text-ink-2" />
         <GroupWords alert={alert} isOpen={isOpen} />

@@ -15,6 +15,7 @@ function aGroup(alertIds: string[], more: Partial<AlertGroup> = {}): ListedAlert
   const group: AlertGroup = {
     jobId: "JOB",
     place: "Westland#Glasshouse 2#Zone B",
+    areas: [],
     alerts: alertIds.length,
     alertIds,
     attentionIds: alertIds,
@@ -70,13 +71,20 @@ test("says how much of a group is acknowledged, and by whom", () => {
   expect(words(2, [])).toBe("2 of 3 acknowledged");
 });
 
-test("names the place of a group and what it lies in", () => {
-  const place = (path: string | null) =>
-    placeOfGroup(aGroup(["a", "b"], { place: path }).group as AlertGroup);
-  expect(place("Westland#Glasshouse 2#Zone B#Bench 14")).toEqual({
-    name: "Bench 14",
-    detail: "Glasshouse 2 › Zone B",
-  });
-  expect(place("Westland")).toEqual({ name: "Westland", detail: "" });
-  expect(place(null)).toBeNull();
+test("names a group as its alerts' places are said, and by its own place where they are not known", () => {
+  const said = (place: string | null, areas: string[] = []) => {
+    const { title, detail } = placeOfGroup({ jobId: "JOB", place, areas });
+    return [title, detail];
+  };
+  const zone = "Westland#Glasshouse 2#Zone B";
+  expect(said(zone, [`${zone}#Bench 14`, `${zone}#Bench 15`])).toEqual([
+    "Bench 14–15",
+    "Glasshouse 2 › Zone B",
+  ]);
+  expect(said(zone, [`${zone}#Rack 3#Tier 1`, `${zone}#Rack 3#Tier 3`])).toEqual([
+    "Rack 3, 2 tiers",
+    "Glasshouse 2 › Zone B",
+  ]);
+  expect(said(zone)).toEqual(["Zone B", "Westland › Glasshouse 2"]);
+  expect(said(null)).toEqual(["Place not known", "Job JOB"]);
 });

@@ -1,6 +1,6 @@
+import { placeOf } from "@/components/ui/alert-words";
 import type { AlertGroup, ListedAlert } from "@/lib/alerting/alerts/contract";
 import { problemKey } from "@/lib/alerting/alerts/groups";
-import { parentOf, segmentsOf } from "@/lib/base/core/paths";
 import { listed } from "@/lib/base/core/text";
 
 /** Rows of lists in which an alert may stand for a group. */
@@ -49,14 +49,10 @@ export function listRows(
   return { rows, groupOf };
 }
 
-/** The place of a group: its name and what it lies in; null where it has none. */
-export function placeOfGroup({ place }: AlertGroup): { name: string; detail: string } | null {
-  if (place === null) return null;
-  const above = parentOf(place);
-  return {
-    name: segmentsOf(place).at(-1) || "(no name)",
-    detail: above === null ? "" : segmentsOf(above).slice(-2).join(" › "),
-  };
+/** The place of a group in words, as that of a single alert (`placeOf`). */
+export function placeOfGroup({ areas, place, jobId }: Pick<AlertGroup, "areas" | "place" | "jobId">) {
+  const paths = areas.length > 0 || place === null ? areas : [place];
+  return placeOf({ jobId, areas: paths.map((path) => ({ path })) });
 }
 
 /** "2 of 3 acknowledged by R. Bakker"; null while none is. All open alerts count, also those in another tab. */

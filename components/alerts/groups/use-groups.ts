@@ -18,7 +18,7 @@ export function useGroups(alerts: readonly ListedAlert[]) {
     .slice(0, MAX_MEMBERS);
   const { data } = useTenantEndpoint(
     listAlerts,
-    { query: { alertId: ids, order: "worst", limit: MAX_MEMBERS, evidence: "true" } },
+    { query: { alertId: ids, order: "worst", limit: MAX_MEMBERS, evidence: "true", jobNames: "true" } },
     { enabled: ids.length > 0 },
   );
   const { rows, groupOf } = useMemo(

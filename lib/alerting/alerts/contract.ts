@@ -189,6 +189,9 @@ export type Evidence = z.infer<typeof evidenceSchema>;
 /** The most alerts whose ids a group names. An act takes as many. */
 export const MAX_GROUPED = 500;
 
+/** The most alerts of a group whose areas it names. */
+export const MAX_GROUP_AREAS = 100;
+
 /** A problem: the alerts of one growth job at one place. */
 const alertGroupSchema = z.object({
   jobId: z.string(),
@@ -196,6 +199,9 @@ const alertGroupSchema = z.object({
     .string()
     .nullable()
     .meta({ description: "The nearest area that holds all areas of each alert; null where there is none" }),
+  areas: z.array(z.string()).meta({
+    description: "The areas of its alerts; empty where there are more than 100 alerts, or no known area",
+  }),
   alerts: z.int().meta({ description: "Alerts of the group that fit the query" }),
   alertIds: z.array(z.string()).meta({ description: "Theirs, worst first, 500 at most" }),
   attentionIds: z.array(z.string()).meta({ description: "Those of `alertIds` that need attention" }),
@@ -222,6 +228,9 @@ const listedAlertSchema = alertSchema.extend({
     .optional()
     .meta({ description: "With `tenant=*`: the tenancy of the alert" }),
   evidence: evidenceSchema.optional().meta({ description: "Where it was asked for" }),
+  jobName: z.string().nullable().optional().meta({
+    description: "Where it was asked for: the name of its growth job; null where no reading carries it",
+  }),
   group: alertGroupSchema
     .optional()
     .meta({ description: "With `group=problem`: the group that this alert, its worst one, stands for" }),
@@ -300,6 +309,7 @@ export const alertsQuerySchema = z.strictObject({
     .literal("true")
     .optional()
     .meta({ description: "With each alert what /api/v1/alerts/evidence tells of it" }),
+  jobNames: z.literal("true").optional().meta({ description: "With each alert the name of its growth job" }),
   group: z
     .enum(GROUPINGS)
     .optional()

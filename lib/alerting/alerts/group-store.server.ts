@@ -19,7 +19,7 @@ import {
 
 type Standing = Pick<AlertGroup, "open" | "acknowledged" | "acknowledgedBy">;
 /** A group without what needs rules. The position sorts it among groups, and names its tenancy. */
-export type StoredGroup = Omit<AlertGroup, "indices" | keyof Standing> & {
+export type StoredGroup = Omit<AlertGroup, "areas" | "indices" | keyof Standing> & {
   kinds: Pick<Alert, "type" | "category">[];
   position: Position;
 };
@@ -168,4 +168,22 @@ export async function findStandings(
       standing,
     ]),
   );
+}
+
+/** The areas in scope of lists of alerts, each list of one tenancy: those of each, in no order. */
+export async function findAreasOf(
+  scopes: readonly Scope[],
+  lists: readonly { tenancyId: number; alertIds: readonly string[] }[],
+): Promise<string[][]> {
+  const wanted = lists.flatMap(({ tenancyId, alertIds }, n) => alertIds.map((id) => ({ tenancyId, id, n })));
+  const found: string[][] = lists.map(() => []);
+  if (wanted.length === 0) return found;
+  const rows = await getPrisma().$queryRaw<{ n: number; paths: string[] }[]>`
+    SELECT w.n, array_agg(DISTINCT c.path) AS paths
+    FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS w("tenancyId" int, id text, n int)
+    JOIN alert_places p ON p.tenancy_id = w."tenancyId" AND p.alert_id = w.id
+    JOIN control_areas c ON c.tenancy_id = w."tenancyId" AND c.id = p.area_id
+    WHERE ${openAreas(scopes)} GROUP BY w.n`;
+  for (const { n, paths } of rows) found[n] = paths;
+  return found;
 }

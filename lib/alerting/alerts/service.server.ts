@@ -4,9 +4,11 @@ import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 import { readCursor, writeCursor } from "@/lib/base/core/cursor";
 import { AppError } from "@/lib/base/core/errors";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
+import { comparePaths } from "@/lib/base/core/natural-order";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import { favouritesByTenancy, requireArea } from "@/lib/farm/areas/service.server";
+import { namesOfJobs } from "@/lib/farm/jobs/service.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
 import {
   distinctName,
@@ -29,6 +31,7 @@ import {
   type countTabs,
   type Evidence,
   type ListedAlert,
+  MAX_GROUP_AREAS,
   type TabCounts,
 } from "./contract";
 import type { rawNotifications } from "./detail-contract";
@@ -36,7 +39,7 @@ import { linkEpisodes, type Pair } from "./episodes";
 import { buildEvidence, evidenceIndex } from "./evidence";
 import { listMeans } from "./evidence-store.server";
 import { rankOf } from "./fold";
-import { findGroups, findStandings, groupKey } from "./group-store.server";
+import { findAreasOf, findGroups, findStandings, groupKey } from "./group-store.server";
 import { unknownAlert } from "./handling.server";
 import { listActions, listNotes, listNotifications, listRawNotifications } from "./history-store.server";
 import { resolveByAlert } from "./resolve.server";
@@ -100,7 +103,7 @@ async function areasOfPerson(
 
 async function readPage(
   actor: Actor,
-  { limit, cursor, evidence, group, ...query }: AlertsQuery,
+  { limit, cursor, evidence, jobNames, group, ...query }: AlertsQuery,
   mine: AreasByTenancy | undefined,
 ): Promise<Page> {
   const tenancies = await resolveOfList(actor, query);
@@ -113,20 +116,39 @@ async function readPage(
   const after = cursor === undefined ? null : readPosition(kind, cursor, tenancies);
   if (area !== undefined) await requireArea(tenancies, area);
   const page = await (isGrouped ? readGroups : readAlerts)(tenancies, filter, after, limit);
-  const [shown, evidenceOfAlert] = await Promise.all([
+  const [shown, evidenceOfAlert, nameOfJob] = await Promise.all([
     withEpisodes(tenancies, page.alerts),
     evidence ? evidenceByAlert(tenancies, page.alerts) : null,
+    jobNames ? jobNamesOf(tenancies, page.alerts) : null,
   ]);
   return {
     items: page.alerts.map((alert) => ({
       ...shown(alert),
       ...(isOfAll && { site: siteOf(alert.tenancyId, tenancies) }),
       ...(evidenceOfAlert && { evidence: evidenceOfAlert.get(alertKey(alert)) }),
+      ...(nameOfJob && { jobName: nameOfJob(alert) }),
       ...(page.groups && { group: page.groups.get(alertKey(alert)) }),
     })),
     nextCursor: page.end && writePosition(kind, page.end, isOfAll),
     ...(page.total !== undefined && { groups: page.total }),
   };
+}
+
+/** The names of the growth jobs of alerts, as their pages say them. */
+async function jobNamesOf(tenancies: readonly TenancyRef[], alerts: readonly StoredAlert[]) {
+  const byTenancy = new Map(
+    await Promise.all(
+      tenancies.map(async (tenancy) => {
+        const own = alerts.filter(({ tenancyId }) => tenancyId === tenancy.id);
+        const names = await namesOfJobs(
+          tenancy,
+          own.map(({ jobId }) => jobId),
+        );
+        return [tenancy.id, names] as const;
+      }),
+    ),
+  );
+  return ({ tenancyId, jobId }: StoredAlert) => byTenancy.get(tenancyId)?.get(jobId) ?? null;
 }
 
 function siteOf(tenancyId: number, tenancies: readonly TenancyRef[]): ListedAlert["site"] {
@@ -169,19 +191,27 @@ const readGroups: ReadPage = async (scopes, filter, after, limit) => {
   const ids = heads.map(({ alertId }) => alertId);
   const holding = new Set(heads.map(({ tenancyId }) => tenancyId));
   const own = scopes.filter(({ id }) => holding.has(id));
-  const [alerts, standings] = await Promise.all([
+  const named = page.map(({ alerts, alertIds, position: { tenancyId } }) => ({
+    tenancyId,
+    alertIds: alerts > MAX_GROUP_AREAS ? [] : alertIds,
+  }));
+  const [alerts, standings, areas] = await Promise.all([
     // Another tenancy may have an alert with the same id.
     findAlerts(own, { status: "all", order: "newest", alertId: ids }, null, limit * own.length),
     findStandings(
       own,
       page.map(({ jobId }) => jobId),
     ),
+    findAreasOf(own, named),
   ]);
-  const groups = page.map(({ kinds, position, ...group }): AlertGroup => {
+  const groups = page.map(({ kinds, position, ...group }, at): AlertGroup => {
     const standing = standings.get(groupKey(position.tenancyId, group));
     const { open = 0, acknowledged = 0, acknowledgedBy = [] } = standing ?? {};
     const indices = [...new Set(kinds.map(evidenceIndex))].sort();
-    return { ...group, indices, open, acknowledged, acknowledgedBy };
+    return {
+      ...{ ...group, areas: areas[at]?.toSorted(comparePaths) ?? [], indices },
+      ...{ open, acknowledged, acknowledgedBy },
+    };
   });
   const alertOf = new Map(alerts.map((alert) => [alertKey(alert), alert]));
   return {

@@ -34,6 +34,9 @@ export type HandoverEvent = z.infer<typeof happenedSchema>;
 
 export const handoverAlertSchema = alertSchema.extend({
   owner: z.string().nullable().meta({ description: "Who looks after it, else who acknowledged it" }),
+  jobName: z.string().nullable().meta({
+    description: "The name of its growth job; null where no reading carries it",
+  }),
   notes: z
     .array(noteSchema)
     .meta({ description: "All of an open alert; of a closed one those since `from`" }),

@@ -1,5 +1,5 @@
 import "server-only";
-import { type Alert, alertsQuerySchema } from "@/lib/alerting/alerts/contract";
+import { alertsQuerySchema, type ListedAlert } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { readOutages } from "@/lib/alerting/outages/service.server";
 import { AppError } from "@/lib/base/core/errors";
@@ -41,7 +41,10 @@ export async function buildHandover(
   const from = query.from ?? resolveSince("shift", tenancy, now);
   refuseFuture(from, now);
   const list = (more: object) =>
-    listAlertsPage(actor, alertsQuerySchema.parse({ tenant: tenancy.tenantId, limit: MAX_ALERTS, ...more }));
+    listAlertsPage(
+      actor,
+      alertsQuerySchema.parse({ tenant: tenancy.tenantId, limit: MAX_ALERTS, jobNames: "true", ...more }),
+    );
   const [open, closed, counts, outages] = await Promise.all([
     list({ status: "open", order: "worst" }),
     list({ status: "closed", from: from.toISOString() }),
@@ -107,7 +110,11 @@ function toNewsStart(lastVisit: Date | null, tenancy: TenancyRef, now: Date): Ne
   return { from: resolveSince("shift", tenancy, now).toISOString(), since: "shift" };
 }
 
-async function withEvents(tenancyId: number, alerts: readonly Alert[], from: Date): Promise<HandoverAlert[]> {
+async function withEvents(
+  tenancyId: number,
+  alerts: readonly ListedAlert[],
+  from: Date,
+): Promise<HandoverAlert[]> {
   const ids = alerts.map(({ alertId }) => alertId);
   const [heard, acts, notes] = await Promise.all([
     listNotificationsSince(tenancyId, ids, from),
@@ -124,6 +131,7 @@ async function withEvents(tenancyId: number, alerts: readonly Alert[], from: Dat
     const shown = own.filter(({ createdAt }) => alert.status === "open" || createdAt >= from);
     return {
       ...alert,
+      jobName: alert.jobName ?? null,
       notes: rowsToText(shown.map(({ id, author, text, createdAt }) => ({ id, author, text, createdAt }))),
       happened: collectEvents(alert, story, from),
     };

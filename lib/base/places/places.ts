@@ -22,6 +22,16 @@ export type PlaceWords = { name: string; tail: string; above: string[]; count: n
 /** Roots named where the places share none; more are counted. */
 const MAX_ROOTS = 3;
 
+/** The paths that lie in no other one, each once. */
+function outermostOf(paths: readonly string[]): string[] {
+  const tops: string[] = [];
+  // Sorted by their names, those within a path follow it.
+  const sortable = [...new Set(paths)].map((path) => ({ path, key: path.replaceAll("#", "\u0000") }));
+  for (const { path } of sortable.sort((a, b) => (a.key < b.key ? -1 : 1)))
+    if (tops.length === 0 || !isWithin(path, tops.at(-1) ?? "")) tops.push(path);
+  return tops;
+}
+
 /**
  * Says places so that somebody can walk to them: one by its name, neighbours that are numbered in a row by their range
  * ("Bench 14–17"), others by the nearest area that all lie in and how many ("Rack 3", ", 3 tiers").
@@ -29,9 +39,7 @@ const MAX_ROOTS = 3;
  * @returns null without a path
  */
 export function describePlaces(paths: readonly string[]): PlaceWords | null {
-  const tops = [...new Set(paths)].filter(
-    (path) => !paths.some((top) => top !== path && isWithin(path, top)),
-  );
+  const tops = outermostOf(paths);
   const [first] = tops;
   if (first === undefined) return null;
   const parent = commonParent(tops);

@@ -29,16 +29,12 @@ export function groupJobs(rows: readonly JobInArea[], zone: string, now: Date): 
     .flatMap(([jobId, all]) => {
       const own = all.filter(({ asked }) => asked);
       if (own.length === 0) return [];
-      const firstAt = new Date(Math.min(...all.map((row) => row.firstAt.getTime())));
+      const { firstAt, begunBefore } = startOf(all);
       const lastAt = new Date(Math.max(...own.map((row) => row.lastAt.getTime())));
-      // What came to other areas later says nothing about the start.
-      const begunBefore = all.some((row) => row.begunBefore && +row.firstAt < +firstAt + DAY_MS);
-      const givenName = all[0]?.givenName ?? null;
-      const places = all.map(({ path }) => path);
       return {
         jobId,
-        name: givenName ?? defaultJobName(places, { firstAt, begunBefore }, zone, now),
-        givenName,
+        name: jobNameOf(all, zone, now),
+        givenName: all[0]?.givenName ?? null,
         firstAt: firstAt.toISOString(),
         lastAt: lastAt.toISOString(),
         dayOfCrop: daysBetween(siteDay(firstAt, zone), siteDay(lastAt, zone)),
@@ -48,6 +44,25 @@ export function groupJobs(rows: readonly JobInArea[], zone: string, now: Date): 
       };
     })
     .sort((a, b) => b.lastAt.localeCompare(a.lastAt) || comparePaths(a.jobId, b.jobId));
+}
+
+type JobStart = Pick<JobInArea, "firstAt" | "begunBefore">;
+
+function startOf(areas: readonly JobStart[]): JobStart {
+  const firstAt = new Date(Math.min(...areas.map((row) => row.firstAt.getTime())));
+  // What came to other areas later says nothing about the start.
+  const begunBefore = areas.some((row) => row.begunBefore && +row.firstAt < +firstAt + DAY_MS);
+  return { firstAt, begunBefore };
+}
+
+/** The name of a job: the one that a grower gave it, else that of its areas and first day. */
+export function jobNameOf(
+  areas: readonly (JobStart & Pick<JobInArea, "givenName" | "path">)[],
+  zone: string,
+  now: Date,
+): string {
+  const places = areas.map(({ path }) => path);
+  return areas[0]?.givenName ?? defaultJobName(places, startOf(areas), zone, now);
 }
 
 /**

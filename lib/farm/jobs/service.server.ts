@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/base/core/errors";
+import { groupBy } from "@/lib/base/core/group-by";
 import { transaction } from "@/lib/base/db/transaction.server";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import { areaIdsAsked } from "@/lib/farm/areas/service.server";
@@ -9,7 +10,7 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { accountIdOf, requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import type { JobDetail, listJobs, NewName } from "./contract";
-import { earlierJobs, groupJobs, laterJobs } from "./rules";
+import { earlierJobs, groupJobs, jobNameOf, laterJobs } from "./rules";
 import * as store from "./store.server";
 
 /**
@@ -78,6 +79,20 @@ export async function setJobName(
     await store.publishNamed(tx, tenancy.tenantId);
   });
   return detailOf(tenancy, jobId);
+}
+
+/**
+ * The names of growth jobs by their ids, as their pages say them to the reader of a tenancy
+ * (docs/spec/http-contract.md "Areas and jobs"). One without readings that the reader may see has none.
+ */
+export async function namesOfJobs(
+  tenancy: TenancyRef,
+  jobIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = jobIds.length === 0 ? [] : await store.readNamedJobs(tenancy, [...new Set(jobIds)]);
+  const now = new Date();
+  const byJob = groupBy(rows, ({ jobId }) => jobId);
+  return new Map([...byJob].map(([jobId, areas]) => [jobId, jobNameOf(areas, tenancy.timeZone, now)]));
 }
 
 async function tenancyOfJob(actor: Actor, jobId: string, tenant: string | undefined): Promise<TenancyRef> {

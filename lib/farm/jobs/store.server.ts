@@ -39,6 +39,26 @@ export function readJobs(
         SELECT job_id FROM job_areas WHERE tenancy_id = ${tenancyId} AND area_id = ANY(${asked}::int[])))`;
 }
 
+/** Some growth jobs in their areas in scope: what their names are made of (see `readJobs`). */
+export function readNamedJobs(
+  scope: Scope,
+  jobIds: readonly string[],
+): Promise<Pick<JobInArea, "jobId" | "givenName" | "path" | "firstAt" | "begunBefore">[]> {
+  return getPrisma().$queryRaw`
+    SELECT b.job_id AS "jobId", n.name AS "givenName", c.path, j.first_at AS "firstAt",
+      j.first_at < (SELECT min(o.first_at) FROM job_areas o
+        WHERE o.tenancy_id = j.tenancy_id AND o.area_id = j.area_id) + interval '24 hours'
+      AND NOT EXISTS (
+        SELECT FROM sync_windows w
+        WHERE w.tenancy_id = j.tenancy_id AND w.type = 'indices'
+          AND w.from_at <= j.first_at - interval '24 hours' AND w.to_at >= j.first_at) AS "begunBefore"
+    FROM jobs b JOIN job_areas j ON j.tenancy_id = b.tenancy_id AND j.job_id = b.id
+    JOIN control_areas c ON c.tenancy_id = j.tenancy_id AND c.id = j.area_id
+    LEFT JOIN job_names n ON n.tenancy_id = b.tenancy_id AND n.job_id = b.job_id
+    WHERE b.tenancy_id = ${scope.id} AND b.job_id <> '' AND b.job_id = ANY(${jobIds}::text[])
+      AND ${openPath(scope.within, Prisma.sql`c.path`)}`;
+}
+
 /** Returns true if a job has readings in an area in scope. */
 export async function hasJob(scope: Scope, jobId: string): Promise<boolean> {
   return (await readAreaIdsOfJob(scope, jobId, 1)).length > 0;
