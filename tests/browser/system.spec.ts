@@ -10,7 +10,16 @@ test("shows how the installation stands, says so when figures are old, and reads
   await page.goto("/admin");
   await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "System" }).click();
   await expect(page.getByRole("heading", { name: "System", level: 1 })).toBeVisible();
-  for (const title of ["Version", "Disk", "Sizes", "Backups", "Background jobs", "Certificates", "Clocks"])
+  for (const title of [
+    "Version",
+    "Disk",
+    "Sizes",
+    "Backups",
+    "Receiver",
+    "Background jobs",
+    "Certificates",
+    "Clocks",
+  ])
     await expect(page.getByRole("heading", { name: title, level: 2 })).toBeVisible();
   await expect(page.getByText("No process ever")).toHaveCount(0);
   await page.getByText(/^\d+ checks are in order$/).click();
@@ -36,8 +45,15 @@ test("makes a backup now, shows its progress and outcome, and schedules more", a
   const backups = page.locator("section", {
     has: page.getByRole("heading", { name: "Backups", level: 2, exact: true }),
   });
+  const reads: string[] = [];
+  page.on("request", (request) => reads.push(new URL(request.url()).pathname));
   await backups.getByRole("button", { name: "Back up now" }).click();
   await expect(backups).toContainText("read back and verified", { timeout: 45_000 });
+  await expect(backups.getByRole("button", { name: "Back up now" })).toBeEnabled();
+  // The whole, doctor included, is read as always, and once more at the end.
+  const count = (path: string) => reads.filter((one) => one === path).length;
+  expect(count("/api/v1/system/progress")).toBeGreaterThan(0);
+  expect(count("/api/v1/system")).toBeLessThanOrEqual(4);
   await backups.getByText("Last backups").click();
   await expect(backups).toContainText(/Made and verified, \d\d:\d\d, from this page/);
 

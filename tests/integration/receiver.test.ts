@@ -1,7 +1,7 @@
 // The receiver before the app, as programs of their own: what is sent while the app is away is applied once, in order.
 
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, createServer as createSocketServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -186,6 +186,31 @@ describe("while no app runs", () => {
     await startApp();
     expect(await isKept(raised.notificationId)).toBe(true);
     expect(await until(async () => (await health()).waiting === 0)).toBe(true);
+  });
+
+  test("says in the data directory that it runs, what it holds and since when, and that it was stopped", async () => {
+    await startWithoutApp();
+    const told = async () => JSON.parse(await readFile(join(dataDir, "receiver.json"), "utf8"));
+    expect(
+      await until(() =>
+        told().then(
+          () => true,
+          () => false,
+        ),
+      ),
+    ).toBe(true);
+    expect(await told()).toMatchObject({ waiting: 0, oldest: null, stopped: false });
+    const before = Date.now();
+    expect((await send(alertOf(farm))).status).toBe(202);
+    expect(await until(async () => (await told()).waiting === 1)).toBe(true);
+    const { startedAt, at, oldest, failure, app } = await told();
+    expect(app).toBe("away");
+    expect(startedAt).toBeLessThanOrEqual(before);
+    expect([at >= before, oldest >= before, failure]).toEqual([true, true, null]);
+    await startApp();
+    expect(await until(async () => (await told()).waiting === 0)).toBe(true);
+    await receiver.end("SIGTERM");
+    expect(await told()).toMatchObject({ startedAt, stopped: true, app: "up", waiting: 0, oldest: null });
   });
 
   test("pages say that Leafwatch restarts, and programs get a problem", async () => {

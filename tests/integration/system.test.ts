@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer as createPlain, type RequestListener, type Server } from "node:http";
 import { createServer as createSecure } from "node:https";
 import { type AddressInfo, createServer as createSocketServer } from "node:net";
@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { z } from "zod";
+import { GET as PROGRESS } from "@/app/api/v1/system/progress/route";
 import { GET } from "@/app/api/v1/system/route";
 import * as environment from "@/lib/base/env/env.server";
 import { enqueue } from "@/lib/base/queue/service.server";
@@ -83,6 +84,60 @@ test("tells versions, disks, sizes and doctor's findings", async () => {
     state: "warn",
     do: expect.stringContaining("Enter it"),
   });
+});
+
+test("tells if the receiver runs, since when and what it holds, and doctor says what to do", async () => {
+  const said = async () => {
+    const { receiver, findings } = await read();
+    return { receiver, finding: findings.find(({ is }) => is.includes("receiver")) };
+  };
+  expect(await said()).toEqual({ receiver: null, finding: undefined });
+  const now = Date.now();
+  const tell = (more: object) =>
+    writeFile(
+      join(folder, "receiver.json"),
+      JSON.stringify({
+        ...{ startedAt: now - 3_600_000, at: now, stopped: false, app: "up", waiting: 0, oldest: null },
+        ...{ failure: null, ...more },
+      }),
+    );
+  await tell({});
+  expect(await said()).toMatchObject({
+    receiver: {
+      is: "running",
+      startedAt: new Date(now - 3_600_000).toISOString(),
+      waiting: 0,
+      oldestAt: null,
+    },
+    finding: { state: "ok", is: "The receiver runs and holds nothing back" },
+  });
+  await tell({ app: "away", waiting: 12, oldest: now - 60_000 });
+  expect(await said()).toMatchObject({
+    receiver: { app: "away", waiting: 12, oldestAt: new Date(now - 60_000).toISOString() },
+    finding: { state: "warn", is: "The receiver runs and holds 12 notifications" },
+  });
+  await tell({ failure: "ENOSPC" });
+  expect((await said()).finding).toMatchObject({ state: "bad", is: expect.stringContaining("ENOSPC") });
+  await tell({ at: now - 3 * 3_600_000 });
+  expect(await said()).toMatchObject({
+    receiver: { is: "silent" },
+    finding: { state: "bad", is: "The receiver gave its last sign of life 3 hours ago" },
+  });
+  await tell({ stopped: true });
+  expect(await said()).toMatchObject({
+    receiver: { is: "stopped" },
+    finding: { do: expect.stringContaining("npm run receiver") },
+  });
+  await writeFile(join(folder, "receiver.json"), "{");
+  expect((await said()).receiver).toBeNull();
+  await rm(join(folder, "receiver.json"));
+});
+
+test("tells backups and keys apart from the rest, to follow them", async () => {
+  const answer = await call(PROGRESS, "/api/v1/system/progress", { token: TOKENS.admin });
+  const { backup, backups, keys } = await read();
+  expect(await answer.json()).toEqual({ backup, backups, keys });
+  expect((await call(PROGRESS, "/api/v1/system/progress", { token: TOKENS.grower })).status).toBe(403);
 });
 
 test("tells the newest backup: when, how large, where, and that it was read back", async () => {

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useAction } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
@@ -8,7 +7,7 @@ import { Panel } from "@/components/ui/panel";
 import { Age, SiteTime, TimeWithAge } from "@/components/ui/time";
 import { formatBytes } from "@/lib/base/core/numbers";
 import { backUpNow } from "@/lib/operations/backup/actions";
-import { readSystem, type SystemView } from "@/lib/operations/system/contract";
+import type { SystemView } from "@/lib/operations/system/contract";
 import { BackupForm } from "./backup-form";
 import { ProgressBar } from "./progress-bar";
 import { FindingLine, StateMark } from "./state-mark";
@@ -19,35 +18,33 @@ type Run = Backups["runs"][number];
 
 /** A worker takes a job within a second; without one, the page says so after a while. */
 const TAKEN_WITHIN_MS = 15_000;
-const LOOK_EVERY_MS = 1_000;
 
 /** Backups: the schedule, the last ones, the one under way, and a button for one now. */
-export function BackupPanel({ system: { backup, backups } }: { system: SystemView }) {
+export function BackupPanel({
+  system: { backup, backups },
+  onAwait,
+}: {
+  system: SystemView;
+  /** Says whether a backup was asked for that has not begun yet. */
+  onAwait: (isAwaited: boolean) => void;
+}) {
   const [isEditing, setEditing] = useState(false);
   const running = backups.runs.find(({ outcome }) => outcome === "running");
   const newest = backups.runs[0]?.id ?? "";
-  const client = useQueryClient();
   const [asked, setAsked] = useState<{ after: string; late: boolean } | null>(null);
-  const readAgain = () => void client.invalidateQueries({ queryKey: [readSystem.path] });
   const action = useAction(() => backUpNow({}), {
-    onDone: () => {
-      setAsked({ after: newest, late: false });
-      readAgain();
-    },
+    onDone: () => setAsked({ after: newest, late: false }),
   });
   const isAwaited = asked !== null && asked.after === newest;
   useEffect(() => {
     if (!isAwaited) return;
-    const look = setInterval(
-      () => void client.invalidateQueries({ queryKey: [readSystem.path] }),
-      LOOK_EVERY_MS,
-    );
+    onAwait(true);
     const late = setTimeout(() => setAsked((one) => one && { ...one, late: true }), TAKEN_WITHIN_MS);
     return () => {
-      clearInterval(look);
+      onAwait(false);
       clearTimeout(late);
     };
-  }, [isAwaited, client]);
+  }, [isAwaited, onAwait]);
   return (
     <Panel
       title="Backups"

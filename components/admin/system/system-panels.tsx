@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Panel } from "@/components/ui/panel";
-import { Age, Since, SiteTime } from "@/components/ui/time";
+import { Age, Since, SiteTime, TimeWithAge } from "@/components/ui/time";
 import { formatBytes, formatCount, formatShare } from "@/lib/base/core/numbers";
 import { formatDuration, SECOND_MS } from "@/lib/base/core/time";
 import type { SystemView } from "@/lib/operations/system/contract";
@@ -53,6 +53,60 @@ export function VersionPanel({ system: { version, commit, node, postgres, host, 
       </Facts>
     </Panel>
   );
+}
+
+/** The receiver, which keeps notifications while Leafwatch restarts: if it runs, since when, and what it holds. */
+export function ReceiverPanel({ receiver }: { receiver: SystemView["receiver"] }) {
+  return (
+    <Panel title="Receiver">
+      {receiver === null ? (
+        <p className="px-4 py-3.5 text-sm text-ink-2">
+          Not used. A receiver keeps notifications that arrive while Leafwatch restarts. Start one with{" "}
+          <code className="font-mono text-xs">npm run receiver</code>.
+        </p>
+      ) : (
+        <Facts>
+          <Fact name="State">
+            <ReceiverWords receiver={receiver} />
+          </Fact>
+          <Fact name="Holds">{heldWords(receiver)}</Fact>
+          {receiver.oldestAt && (
+            <Fact name="Oldest">
+              <TimeWithAge at={receiver.oldestAt} />
+            </Fact>
+          )}
+          {receiver.failure && (
+            <Fact name="Spool">
+              <FindingLine finding={{ state: "bad", is: `Cannot be written: ${receiver.failure}` }} />
+            </Fact>
+          )}
+        </Facts>
+      )}
+    </Panel>
+  );
+}
+
+function ReceiverWords({
+  receiver: { is, startedAt, at },
+}: {
+  receiver: NonNullable<SystemView["receiver"]>;
+}) {
+  if (is === "running")
+    return (
+      <>
+        Running for <Since at={startedAt} />, since <SiteTime at={startedAt} />
+      </>
+    );
+  return (
+    <span className="font-medium">
+      {is === "stopped" ? "Stopped" : "No sign of life since"} <TimeWithAge at={at} />
+    </span>
+  );
+}
+
+function heldWords({ waiting }: NonNullable<SystemView["receiver"]>): string {
+  if (waiting === 0) return "Nothing";
+  return `${waiting === 1 ? "1 notification" : `${formatCount(waiting)} notifications`}, until Leafwatch answers`;
 }
 
 /** The disks, with the room that is left and the limits below which doctor warns. */

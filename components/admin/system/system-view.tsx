@@ -1,5 +1,7 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { ReadError } from "@/components/live/read-error";
 import { readEvery } from "@/components/live/retry";
 import { useEndpoint } from "@/components/live/use-endpoint";
@@ -8,6 +10,7 @@ import { Panel } from "@/components/ui/panel";
 import { SkeletonRows } from "@/components/ui/states";
 import { TimeWithAge } from "@/components/ui/time";
 import {
+  readProgress,
   readSystem,
   type SystemFinding,
   type SystemView as SystemState,
@@ -15,29 +18,55 @@ import {
 import { BackupPanel } from "./backup-panel";
 import { KeyPanel } from "./key-panel";
 import { FindingLine } from "./state-mark";
-import { CertificatePanel, ClockPanel, DiskPanel, JobPanel, SizePanel, VersionPanel } from "./system-panels";
+import {
+  CertificatePanel,
+  ClockPanel,
+  DiskPanel,
+  JobPanel,
+  ReceiverPanel,
+  SizePanel,
+  VersionPanel,
+} from "./system-panels";
 
 const READ_EVERY_MS = 30_000;
 const READ_BUSY_EVERY_MS = 1_500;
 
 /** A backup or a rotation is under way. */
-function isBusy(system?: SystemState): boolean {
+function isBusy(system: Pick<SystemState, "keys" | "backups"> | undefined): boolean {
   const run = system?.keys.run;
   const rotates = run != null && run.finishedAt === null;
   return rotates || (system?.backups.runs.some(({ outcome }) => outcome === "running") ?? false);
 }
 
-/** How the installation stands, read again every half minute. */
-export function SystemView() {
-  const read = useEndpoint(
-    readSystem,
+/**
+ * How the installation stands, read again every half minute; while a backup or a rotation is under way or awaited, what
+ * moves meanwhile every second or so.
+ */
+function useSystem(isAwaited: boolean) {
+  const client = useQueryClient();
+  const read = useEndpoint(readSystem, {}, { refetchInterval: readEvery(READ_EVERY_MS) });
+  const [isFollowing, setFollowing] = useState(false);
+  const follows = isFollowing || isAwaited;
+  const progress = useEndpoint(
+    readProgress,
     {},
-    {
-      refetchInterval: (query) =>
-        readEvery(isBusy(query.state.data) ? READ_BUSY_EVERY_MS : READ_EVERY_MS)(query),
-    },
+    { enabled: follows, refetchInterval: readEvery(READ_BUSY_EVERY_MS) },
   );
-  const { data, error } = read;
+  const isNewer = progress.data !== undefined && progress.dataUpdatedAt > read.dataUpdatedAt;
+  const data = read.data && isNewer ? { ...read.data, ...progress.data } : read.data;
+  const busy = isBusy(data);
+  if (busy !== isFollowing) setFollowing(busy);
+  // What it leaves behind is told by the findings.
+  useEffect(() => {
+    if (follows) return () => void client.invalidateQueries({ queryKey: [readSystem.path] });
+  }, [follows, client]);
+  return { read, data, error: read.error };
+}
+
+/** How the installation stands. */
+export function SystemView() {
+  const [isAwaited, setAwaited] = useState(false);
+  const { read, data, error } = useSystem(isAwaited);
   if (!data)
     return (
       <Panel label="System">
@@ -60,7 +89,8 @@ export function SystemView() {
           <SizePanel system={data} />
         </div>
         <div className="grid min-w-0 gap-4">
-          <BackupPanel system={data} />
+          <BackupPanel system={data} onAwait={setAwaited} />
+          <ReceiverPanel receiver={data.receiver} />
           <JobPanel system={data} />
           <CertificatePanel system={data} />
           <ClockPanel system={data} />

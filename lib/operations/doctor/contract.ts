@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
+
 /** Result of one check: `warn` works but needs attention, `bad` does not work. */
 export type Finding = {
   state: "ok" | "warn" | "bad";
@@ -10,3 +12,11 @@ export type Finding = {
 export const ok = (is: string): Finding => ({ state: "ok", is });
 export const warn = (is: string, what: string): Finding => ({ state: "warn", is, do: what });
 export const bad = (is: string, what: string): Finding => ({ state: "bad", is, do: what });
+
+/** How long ago a time is, in words of the command line: "3 hours ago". */
+export function agoOf(at: Date): string {
+  const ms = Date.now() - at.getTime();
+  if (ms < 90_000) return "a minute ago";
+  if (ms < 2 * HOUR_MS) return `${Math.round(ms / MINUTE_MS)} minutes ago`;
+  return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} hours ago` : `${Math.round(ms / DAY_MS)} days ago`;
+}

@@ -2,9 +2,14 @@ import "server-only";
 import { readdir, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { LOW_SPACE_BYTES, readFreeSpace } from "@/lib/alerting/webhooks/service.server";
+import {
+  findReceiver,
+  LOW_SPACE_BYTES,
+  readFreeSpace,
+  receiverFile,
+} from "@/lib/alerting/webhooks/service.server";
 import { env } from "@/lib/base/env/env.server";
-import { bad, type Finding, ok, warn } from "./contract";
+import { agoOf, bad, type Finding, ok, warn } from "./contract";
 
 const GIGABYTE = 1e9;
 
@@ -87,6 +92,30 @@ export async function lookAtSpool(): Promise<Finding[]> {
           ),
         ]
       : []),
+  ];
+}
+
+/** Checks the receiver, where one has been used. */
+export async function lookAtReceiver(): Promise<Finding[]> {
+  const receiver = await findReceiver();
+  if (receiver === null) return [];
+  const { is, at, waiting, failure } = receiver;
+  if (is !== "running")
+    return [
+      bad(
+        `The receiver ${is === "stopped" ? "was stopped" : "gave its last sign of life"} ${agoOf(new Date(at))}`,
+        `Start it: npm run receiver. Until then no notification comes through it. If it is no longer used, delete ${receiverFile()}.`,
+      ),
+    ];
+  if (failure !== null)
+    return [bad(`The receiver cannot write its spool: ${failure}`, "Make room, or repair the disk.")];
+  if (waiting === 0) return [ok("The receiver runs and holds nothing back")];
+  const held = waiting === 1 ? "1 notification" : `${waiting} notifications`;
+  return [
+    warn(
+      `The receiver runs and holds ${held}`,
+      "They are applied when Leafwatch answers; the receiver's log says why when they stay.",
+    ),
   ];
 }
 

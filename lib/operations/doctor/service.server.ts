@@ -1,7 +1,7 @@
 import "server-only";
 import { readHighCoverage } from "@/lib/alerting/notices/service.server";
 import { AppError } from "@/lib/base/core/errors";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
+import { DAY_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
@@ -9,8 +9,15 @@ import { lastBackup, readBackupState } from "@/lib/operations/backup/service.ser
 import { checkProvisioning } from "@/lib/operations/provisioning/service.server";
 import { countSealed } from "@/lib/operations/rotation/service.server";
 import { judgeBackups } from "./backup-age";
-import { bad, type Finding, ok, warn } from "./contract";
-import { lookAtDataDir, lookAtNode, lookAtPort, lookAtSpool, lookAtUrl } from "./machine.server";
+import { agoOf, bad, type Finding, ok, warn } from "./contract";
+import {
+  lookAtDataDir,
+  lookAtNode,
+  lookAtPort,
+  lookAtReceiver,
+  lookAtSpool,
+  lookAtUrl,
+} from "./machine.server";
 import { lookOutside } from "./outside.server";
 import {
   readMigrations,
@@ -36,6 +43,7 @@ export async function examine(actor: Actor, databaseFault: string | null): Promi
     lookAtPort,
     lookAtDataDir,
     lookAtSpool,
+    lookAtReceiver,
     lookAtProvisioning,
     ...(databaseFault === null
       ? [
@@ -127,13 +135,6 @@ function lookAtHistory(of: Pick<TenancyState, "name" | "lastReadingAt" | "lastEr
   if (lastError) return warn(`${name}: ${newest}; the last fetch failed`, lastError);
   const old = !lastReadingAt || Date.now() - lastReadingAt.getTime() > DAY_MS;
   return old ? warn(`${name}: ${newest}`, "Look at Admin, Data health.") : ok(`${name}: ${newest}`);
-}
-
-function agoOf(at: Date): string {
-  const ms = Date.now() - at.getTime();
-  if (ms < 90_000) return "a minute ago";
-  if (ms < 2 * HOUR_MS) return `${Math.round(ms / MINUTE_MS)} minutes ago`;
-  return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} hours ago` : `${Math.round(ms / DAY_MS)} days ago`;
 }
 
 const OLDEST = 150_000;

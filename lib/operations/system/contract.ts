@@ -21,6 +21,72 @@ const diskSchema = z.object({
   total: bytes.nullable(),
 });
 
+/** The receiver before the app, as it said itself in the data directory. */
+const receiverSchema = z
+  .object({
+    is: z.enum(["running", "stopped", "silent"]),
+    startedAt: instant,
+    at: instant.meta({ description: "Its last sign of life" }),
+    app: z.enum(["up", "away"]).meta({ description: "Whether the app answers it" }),
+    waiting: z.int().meta({ description: "Notifications that it holds for the app" }),
+    oldestAt: instant.nullable().meta({ description: "When the oldest in its spool came" }),
+    failure: z.string().nullable().meta({ description: "What keeps its spool from being written" }),
+  })
+  .meta({ description: "null if none was ever used with this data folder" });
+
+/** What moves while a backup or a rotation of keys is under way. */
+const progressMembers = {
+  backup: z
+    .object({ at: instant, file: z.string(), bytes, by: z.string(), verifiedAt: instant.nullable() })
+    .nullable()
+    .meta({ description: "The newest backup" }),
+  backups: z.object({
+    settings: z.object(backupMembers),
+    locked: z.array(z.enum(Object.keys(BACKUP_NAMES) as [BackupMember])).meta({
+      description: "Settings of the provisioning file",
+    }),
+    folder: z.string(),
+    zone: z.string().meta({ description: "The zone of the time of day" }),
+    nextAt: instant.nullable(),
+    kept: z.object({ count: z.int(), bytes }).meta({ description: "Scheduled backups in the folder" }),
+    runs: z.array(
+      z.object({
+        id: z.string(),
+        trigger: z.enum(["schedule", "page", "command"]),
+        by: z.string(),
+        outcome: z.enum(["running", "made", "failed"]),
+        startedAt: instant,
+        finishedAt: instant.nullable(),
+        bytes: bytes.nullable(),
+        verifiedAt: instant.nullable(),
+        error: z.string().nullable(),
+        tablesDone: z.int(),
+        tablesTotal: z.int(),
+      }),
+    ),
+  }),
+  keys: z
+    .object({
+      source: z.enum(["file", "environment"]),
+      file: z.string().nullable(),
+      newest: z.string(),
+      older: z.array(z.string()),
+      secrets: z.object({ opened: z.int(), lost: z.int(), older: z.int() }),
+      run: z
+        .object({
+          by: z.string(),
+          startedAt: instant,
+          finishedAt: instant.nullable(),
+          done: z.int(),
+          of: z.int(),
+          lost: z.int(),
+          error: z.string().nullable(),
+        })
+        .nullable(),
+    })
+    .meta({ description: "Ids of the keys that seal secrets; never a key" }),
+};
+
 export const readSystem = endpoint({
   method: "GET",
   path: "/api/v1/system",
@@ -49,55 +115,8 @@ export const readSystem = endpoint({
       }),
       spool: z.object({ records: z.int(), bytes }),
     }),
-    backup: z
-      .object({ at: instant, file: z.string(), bytes, by: z.string(), verifiedAt: instant.nullable() })
-      .nullable()
-      .meta({ description: "The newest backup" }),
-    backups: z.object({
-      settings: z.object(backupMembers),
-      locked: z.array(z.enum(Object.keys(BACKUP_NAMES) as [BackupMember])).meta({
-        description: "Settings of the provisioning file",
-      }),
-      folder: z.string(),
-      zone: z.string().meta({ description: "The zone of the time of day" }),
-      nextAt: instant.nullable(),
-      kept: z.object({ count: z.int(), bytes }).meta({ description: "Scheduled backups in the folder" }),
-      runs: z.array(
-        z.object({
-          id: z.string(),
-          trigger: z.enum(["schedule", "page", "command"]),
-          by: z.string(),
-          outcome: z.enum(["running", "made", "failed"]),
-          startedAt: instant,
-          finishedAt: instant.nullable(),
-          bytes: bytes.nullable(),
-          verifiedAt: instant.nullable(),
-          error: z.string().nullable(),
-          tablesDone: z.int(),
-          tablesTotal: z.int(),
-        }),
-      ),
-    }),
-    keys: z
-      .object({
-        source: z.enum(["file", "environment"]),
-        file: z.string().nullable(),
-        newest: z.string(),
-        older: z.array(z.string()),
-        secrets: z.object({ opened: z.int(), lost: z.int(), older: z.int() }),
-        run: z
-          .object({
-            by: z.string(),
-            startedAt: instant,
-            finishedAt: instant.nullable(),
-            done: z.int(),
-            of: z.int(),
-            lost: z.int(),
-            error: z.string().nullable(),
-          })
-          .nullable(),
-      })
-      .meta({ description: "Ids of the keys that seal secrets; never a key" }),
+    ...progressMembers,
+    receiver: receiverSchema.nullable(),
     jobs: z.object({
       waiting: z.int(),
       running: z.int(),
@@ -120,3 +139,11 @@ export const readSystem = endpoint({
   }),
 });
 export type SystemView = z.infer<typeof readSystem.answer & {}>;
+
+export const readProgress = endpoint({
+  method: "GET",
+  path: "/api/v1/system/progress",
+  summary: "The backups and keys of the system alone, to follow a backup or a rotation that is under way",
+  access: "admin",
+  answer: z.object(progressMembers),
+});

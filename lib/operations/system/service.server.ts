@@ -2,7 +2,7 @@ import "server-only";
 import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { getIntake } from "@/lib/alerting/webhooks/service.server";
+import { findReceiver, getIntake } from "@/lib/alerting/webhooks/service.server";
 import { env } from "@/lib/base/env/env.server";
 import { ensureQueue } from "@/lib/base/queue/service.server";
 import type { AnswerOf } from "@/lib/base/request/endpoint";
@@ -13,7 +13,7 @@ import { examine, lookOutside, NO_SPACE_BYTES, readServer } from "@/lib/operatio
 import { countQueuedJobs, LOW_SPACE_BYTES } from "@/lib/operations/health/service.server";
 import { readKeyState } from "@/lib/operations/rotation/service.server";
 import { buildInfo } from "@/lib/web/http/version.server";
-import type { readSystem } from "./contract";
+import type { readProgress, readSystem } from "./contract";
 import { readQueue, readSizes } from "./store.server";
 
 type Answer = AnswerOf<typeof readSystem>;
@@ -27,7 +27,7 @@ export async function readSystemState(actor: Actor): Promise<Answer> {
   requireAccess(actor, "admin");
   const now = new Date();
   await ensureQueue();
-  const [findings, outside, server, sizes, spool, disks, backup, backups, keys, counts, queue] =
+  const [findings, outside, server, sizes, spool, disks, receiver, progress, counts, queue] =
     await Promise.all([
       examine(actor, null),
       lookOutside(now),
@@ -35,9 +35,8 @@ export async function readSystemState(actor: Actor): Promise<Answer> {
       readSizes(),
       getIntake().figures(),
       readDisks(),
-      lastBackup(actor),
-      readBackupState(actor),
-      readKeyState(actor),
+      findReceiver(now.getTime()),
+      readSystemProgress(actor),
       countQueuedJobs(),
       readQueue(),
     ]);
@@ -49,15 +48,13 @@ export async function readSystemState(actor: Actor): Promise<Answer> {
     startedAt: new Date(now.getTime() - process.uptime() * 1_000).toISOString(),
     limits: { low: LOW_SPACE_BYTES, full: NO_SPACE_BYTES },
     sizes: { ...sizes, spool: { records: spool.records, bytes: spool.bytes } },
-    backup: backup && {
-      at: backup.startedAt.toISOString(),
-      file: backup.file ?? "",
-      bytes: Number(backup.bytes ?? 0),
-      by: backup.requestedBy,
-      verifiedAt: backup.verifiedAt?.toISOString() ?? null,
+    ...progress,
+    receiver: receiver && {
+      ...{ is: receiver.is, app: receiver.app, waiting: receiver.waiting, failure: receiver.failure },
+      startedAt: new Date(receiver.startedAt).toISOString(),
+      at: new Date(receiver.at).toISOString(),
+      oldestAt: receiver.oldest === null ? null : new Date(receiver.oldest).toISOString(),
     },
-    backups: backupsView(backups),
-    keys,
     jobs: {
       ...counts,
       oldestAt: queue.oldestAt?.toISOString() ?? null,
@@ -69,6 +66,30 @@ export async function readSystemState(actor: Actor): Promise<Answer> {
       until: until?.toISOString() ?? null,
       checkedAt: checkedAt.toISOString(),
     })),
+  };
+}
+
+/**
+ * Reads only what moves while a backup or a rotation of keys is under way (role admin).
+ * @throws AppError `forbidden`
+ */
+export async function readSystemProgress(actor: Actor): Promise<AnswerOf<typeof readProgress>> {
+  requireAccess(actor, "admin");
+  const [backup, backups, keys] = await Promise.all([
+    lastBackup(actor),
+    readBackupState(actor),
+    readKeyState(actor),
+  ]);
+  return {
+    backup: backup && {
+      at: backup.startedAt.toISOString(),
+      file: backup.file ?? "",
+      bytes: Number(backup.bytes ?? 0),
+      by: backup.requestedBy,
+      verifiedAt: backup.verifiedAt?.toISOString() ?? null,
+    },
+    backups: backupsView(backups),
+    keys,
   };
 }
 

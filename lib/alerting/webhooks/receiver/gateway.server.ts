@@ -8,6 +8,7 @@ import { MAX_BODY_BYTES } from "../contract";
 import { problemAnswer, type RawAnswer, readBody, refuseMethod } from "../wire.server";
 import { type AppAnswer, AppLink, headersForApp, type Outgoing } from "./app-link.server";
 import { Standby } from "./standby.server";
+import { RECEIVER_BEAT_MS, writeReceiverState } from "./state.server";
 
 const WEBHOOK = "/api/webhooks/alerts";
 const OWN_HEALTH = "/api/health/receiver";
@@ -29,6 +30,8 @@ const MAX_BODIES = { all: 96_000_000, address: 24_000_000 };
 /** How long notifications that have begun, and then other requests, may take to end when the receiver stops. */
 const END_MS = 5_000;
 const STREAM_END_MS = 500;
+/** Changes are told no more often. */
+const MIN_TELL_MS = 1_000;
 
 export type GatewaySettings = {
   /** The address of the app, such as `http://127.0.0.1:3001`. */
@@ -53,6 +56,8 @@ export class Gateway {
   readonly #receiving = new Set<Promise<unknown>>();
   readonly #bodies = new Map<string, number>();
   #bodyBytes = 0;
+  readonly #startedAt = Date.now();
+  #told = { text: "", at: 0 };
 
   constructor(settings: GatewaySettings) {
     this.#settings = settings;
@@ -80,7 +85,10 @@ export class Gateway {
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject).listen(at, resolve);
     });
-    void this.#app.watch(this.#end.signal, () => this.#handOver());
+    void this.#app.watch(this.#end.signal, async () => {
+      await this.#handOver();
+      await this.#tellState();
+    });
     const address = this.#server.address();
     return typeof address === "object" && address !== null ? address.port : 0;
   }
@@ -97,6 +105,20 @@ export class Gateway {
     clearTimeout(late);
     this.#app.close();
     await this.#standby.stop();
+    await this.#tellState(true);
+  }
+
+  /** Says in the data directory how it stands, when that has changed, and as a sign of life. Never throws. */
+  async #tellState(stopped = false): Promise<void> {
+    const { failure, waiting, oldest } = this.#standby;
+    const state = { app: this.#app.isUp ? "up" : "away", waiting, oldest, failure, stopped } as const;
+    const [text, at] = [JSON.stringify(state), Date.now()];
+    const isDue = at - this.#told.at >= (text === this.#told.text ? RECEIVER_BEAT_MS : MIN_TELL_MS);
+    if (!isDue && !stopped) return;
+    this.#told = { text, at };
+    await writeReceiverState({ ...state, startedAt: this.#startedAt, at }).catch((error) =>
+      log.warn({ err: error }, "The state of the receiver could not be written to the data directory"),
+    );
   }
 
   /** Gives the app, if it answers, what was kept for it. */

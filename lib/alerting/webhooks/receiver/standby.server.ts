@@ -54,6 +54,11 @@ export class Standby {
     return this.#spool.figures().records + this.#held.length;
   }
 
+  /** When the oldest of those in the spool came, milliseconds since 1970; null without one. */
+  get oldest(): number | null {
+    return this.#spool.figures().oldest;
+  }
+
   /** What keeps the spool from being written, null if nothing does. */
   get failure(): string | null {
     return this.#spool.figures().failure;
