@@ -171,7 +171,7 @@ export async function findStandings(
 }
 
 /** The areas in scope of lists of alerts, each list of one tenancy: those of each, in no order. */
-export async function findAreasOf(
+export async function findGroupAreas(
   scopes: readonly Scope[],
   lists: readonly { tenancyId: number; alertIds: readonly string[] }[],
 ): Promise<string[][]> {

@@ -39,7 +39,7 @@ import { linkEpisodes, type Pair } from "./episodes";
 import { buildEvidence, evidenceIndex } from "./evidence";
 import { listMeans } from "./evidence-store.server";
 import { rankOf } from "./fold";
-import { findAreasOf, findGroups, findStandings, groupKey } from "./group-store.server";
+import { findGroupAreas, findGroups, findStandings, groupKey } from "./group-store.server";
 import { unknownAlert } from "./handling.server";
 import { listActions, listNotes, listNotifications, listRawNotifications } from "./history-store.server";
 import { resolveByAlert } from "./resolve.server";
@@ -202,7 +202,7 @@ const readGroups: ReadPage = async (scopes, filter, after, limit) => {
       own,
       page.map(({ jobId }) => jobId),
     ),
-    findAreasOf(own, named),
+    findGroupAreas(own, named),
   ]);
   const groups = page.map(({ kinds, position, ...group }, at): AlertGroup => {
     const standing = standings.get(groupKey(position.tenancyId, group));

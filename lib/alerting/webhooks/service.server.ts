@@ -16,11 +16,11 @@ import {
 import { findTenancyIds } from "./store.server";
 import { storeBatchOrEach } from "./write-queue.server";
 
+export { findReceiver, receiverFile, type SeenReceiver } from "./disk/receiver-state.server";
 export { resealSavedKeys } from "./disk/saved-keys.server";
 export { type DiskState, LOW_SPACE_BYTES, readFreeSpace } from "./disk/spool-host.server";
 export { getIntake } from "./intake.server";
 export { carriedTenantId } from "./parse";
-export { findReceiver, receiverFile, type SeenReceiver } from "./receiver/state.server";
 export { deleteOldRejected, openRejected } from "./rejected.server";
 export { listAdmissible, replayAfterUpgrade, replayCarrying, replayDeliveries } from "./replay.server";
 export { signBody } from "./signature.server";

@@ -33,7 +33,7 @@ export function groupJobs(rows: readonly JobInArea[], zone: string, now: Date): 
       const lastAt = new Date(Math.max(...own.map((row) => row.lastAt.getTime())));
       return {
         jobId,
-        name: jobNameOf(all, zone, now),
+        name: chooseJobName(all, zone, now),
         givenName: all[0]?.givenName ?? null,
         firstAt: firstAt.toISOString(),
         lastAt: lastAt.toISOString(),
@@ -56,7 +56,7 @@ function startOf(areas: readonly JobStart[]): JobStart {
 }
 
 /** The name of a job: the one that a grower gave it, else that of its areas and first day. */
-export function jobNameOf(
+export function chooseJobName(
   areas: readonly (JobStart & Pick<JobInArea, "givenName" | "path">)[],
   zone: string,
   now: Date,

@@ -10,7 +10,7 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { accountIdOf, requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import type { JobDetail, listJobs, NewName } from "./contract";
-import { earlierJobs, groupJobs, jobNameOf, laterJobs } from "./rules";
+import { chooseJobName, earlierJobs, groupJobs, laterJobs } from "./rules";
 import * as store from "./store.server";
 
 /**
@@ -92,7 +92,7 @@ export async function namesOfJobs(
   const rows = jobIds.length === 0 ? [] : await store.readNamedJobs(tenancy, [...new Set(jobIds)]);
   const now = new Date();
   const byJob = groupBy(rows, ({ jobId }) => jobId);
-  return new Map([...byJob].map(([jobId, areas]) => [jobId, jobNameOf(areas, tenancy.timeZone, now)]));
+  return new Map([...byJob].map(([jobId, areas]) => [jobId, chooseJobName(areas, tenancy.timeZone, now)]));
 }
 
 async function tenancyOfJob(actor: Actor, jobId: string, tenant: string | undefined): Promise<TenancyRef> {

@@ -14,7 +14,7 @@ export const warn = (is: string, what: string): Finding => ({ state: "warn", is,
 export const bad = (is: string, what: string): Finding => ({ state: "bad", is, do: what });
 
 /** How long ago a time is, in words of the command line: "3 hours ago". */
-export function agoOf(at: Date): string {
+export function describeAge(at: Date): string {
   const ms = Date.now() - at.getTime();
   if (ms < 90_000) return "a minute ago";
   if (ms < 2 * HOUR_MS) return `${Math.round(ms / MINUTE_MS)} minutes ago`;

@@ -9,7 +9,7 @@ import {
   receiverFile,
 } from "@/lib/alerting/webhooks/service.server";
 import { env } from "@/lib/base/env/env.server";
-import { agoOf, bad, type Finding, ok, warn } from "./contract";
+import { bad, describeAge, type Finding, ok, warn } from "./contract";
 
 const GIGABYTE = 1e9;
 
@@ -103,7 +103,7 @@ export async function lookAtReceiver(): Promise<Finding[]> {
   if (is !== "running")
     return [
       bad(
-        `The receiver ${is === "stopped" ? "was stopped" : "gave its last sign of life"} ${agoOf(new Date(at))}`,
+        `The receiver ${is === "stopped" ? "was stopped" : "gave its last sign of life"} ${describeAge(new Date(at))}`,
         `Start it: npm run receiver. Until then no notification comes through it. If it is no longer used, delete ${receiverFile()}.`,
       ),
     ];

@@ -9,7 +9,7 @@ import { lastBackup, readBackupState } from "@/lib/operations/backup/service.ser
 import { checkProvisioning } from "@/lib/operations/provisioning/service.server";
 import { countSealed } from "@/lib/operations/rotation/service.server";
 import { judgeBackups } from "./backup-age";
-import { agoOf, bad, type Finding, ok, warn } from "./contract";
+import { bad, describeAge, type Finding, ok, warn } from "./contract";
 import {
   lookAtDataDir,
   lookAtNode,
@@ -110,7 +110,7 @@ async function lookAtTenancies(): Promise<Finding[]> {
     rest.webhookSecrets === 0
       ? warn(`${name} has no webhook secret`, "Enter it on the tenancy's page: without it no alert comes in.")
       : lastNotificationAt
-        ? ok(`${name}: the last notification came ${agoOf(lastNotificationAt)}`)
+        ? ok(`${name}: the last notification came ${describeAge(lastNotificationAt)}`)
         : warn(`${name}: no notification has come yet`, "Send a test from the tenancy's page."),
     ...(rest.syncEnabled ? [lookAtHistory({ name, lastReadingAt, lastError })] : []),
   ]);
@@ -131,7 +131,9 @@ async function lookAtNotices(actor: Actor): Promise<Finding[]> {
 
 function lookAtHistory(of: Pick<TenancyState, "name" | "lastReadingAt" | "lastError">): Finding {
   const { name, lastReadingAt, lastError } = of;
-  const newest = lastReadingAt ? `its newest reading is of ${agoOf(lastReadingAt)}` : "it has no reading yet";
+  const newest = lastReadingAt
+    ? `its newest reading is of ${describeAge(lastReadingAt)}`
+    : "it has no reading yet";
   if (lastError) return warn(`${name}: ${newest}; the last fetch failed`, lastError);
   const old = !lastReadingAt || Date.now() - lastReadingAt.getTime() > DAY_MS;
   return old ? warn(`${name}: ${newest}`, "Look at Admin, Data health.") : ok(`${name}: ${newest}`);

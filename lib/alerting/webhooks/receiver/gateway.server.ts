@@ -5,10 +5,10 @@ import { withTimeout } from "@/lib/base/core/with-timeout.server";
 import { callerOf } from "@/lib/base/request/caller";
 import { log } from "@/lib/base/request/log.server";
 import { MAX_BODY_BYTES } from "../contract";
+import { RECEIVER_BEAT_MS, writeReceiverState } from "../disk/receiver-state.server";
 import { problemAnswer, type RawAnswer, readBody, refuseMethod } from "../wire.server";
 import { type AppAnswer, AppLink, headersForApp, type Outgoing } from "./app-link.server";
 import { Standby } from "./standby.server";
-import { RECEIVER_BEAT_MS, writeReceiverState } from "./state.server";
 
 const WEBHOOK = "/api/webhooks/alerts";
 const OWN_HEALTH = "/api/health/receiver";
