@@ -16,7 +16,7 @@ import {
 import { findTenancyIds } from "./store.server";
 import { storeBatchOrEach } from "./write-queue.server";
 
-export { findReceiver, receiverFile, type SeenReceiver } from "./disk/receiver-state.server";
+export { findReceiver, receiverFile } from "./disk/receiver-state.server";
 export { resealSavedKeys } from "./disk/saved-keys.server";
 export { type DiskState, LOW_SPACE_BYTES, readFreeSpace } from "./disk/spool-host.server";
 export { getIntake } from "./intake.server";

@@ -22,10 +22,10 @@ const stateSchema = z.object({
   failure: z.string().nullable(),
 });
 /** What the receiver says of itself in the data directory, where the app and doctor read it. */
-export type ReceiverState = z.infer<typeof stateSchema>;
+type ReceiverState = z.infer<typeof stateSchema>;
 
 /** The receiver as seen now: `silent` if it has said nothing for 30 s without having been stopped. */
-export type SeenReceiver = Omit<ReceiverState, "stopped"> & { is: "running" | "stopped" | "silent" };
+type SeenReceiver = Omit<ReceiverState, "stopped"> & { is: "running" | "stopped" | "silent" };
 
 /** The file of the state. */
 export const receiverFile = () => join(env().LEAFWATCH_DATA_DIR, "receiver.json");
