@@ -111,7 +111,7 @@ export function AlertList({
         {pages.error?.status === 404 && pages.error.parameter === "area" ? (
           <UnknownArea />
         ) : (
-          pages.error && <ReadError of={pages} compact={hasRows} title="The alerts could not be read" />
+          pages.error && <ReadError of={pages} title="The alerts could not be read" />
         )}
         <BulkBar tab={tab} selection={selection} handling={handling} onAsk={ask} />
         {!pages.alerts && !pages.error && tenancy && <SkeletonRows label="Reading the alerts" />}

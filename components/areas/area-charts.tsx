@@ -135,7 +135,7 @@ export function AreaCharts({
           />
         )}
       </div>
-      {error && <ReadError of={read} compact={series !== undefined} />}
+      {error && <ReadError of={read} title="The charts could not be read" />}
       <ChartFrame
         window={view.window}
         timeZone={zone}

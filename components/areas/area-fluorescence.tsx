@@ -72,7 +72,7 @@ export function AreaFluorescence(props: Props) {
           onChange={(next) => void set({ sensors: next })}
         />
       </div>
-      {error && <ReadError compact of={read} />}
+      {error && <ReadError compact of={read} title="The measurements could not be read" />}
       <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {column.map((name, place) => {
           const found = data?.series.find((one) => one.column === name);

@@ -49,7 +49,7 @@ export function CompareView({ tenant }: { tenant: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <CompareHead controls={controls} />
-      {known.error && <ReadError of={known} />}
+      {known.error && <ReadError of={known} title="What can be compared could not be read" />}
       {!known.data && !known.error && skeleton}
       {known.data &&
         (controls.chosen.length === 0 ? (

@@ -38,7 +38,7 @@ export function ComparedIndex(
   const shared = { index, lines, lead, step, crop, formatTime, isDifference: state.difference };
   return (
     <>
-      {failed && <ReadError compact of={failed} />}
+      {failed && <ReadError compact of={failed} title="The readings could not be read" />}
       <div ref={element}>
         {state.table ? (
           <Suspense fallback={<div style={{ height }} />}>

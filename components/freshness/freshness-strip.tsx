@@ -1,5 +1,5 @@
 "use client";
-import { lazy, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSite } from "@/components/live/site-context";
 import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
@@ -11,6 +11,9 @@ import { notificationsLine, readingsLine, type SourceLine } from "./freshness-li
 import { LostBar, useLost } from "./lost-bar";
 import { useFreshness } from "./use-freshness";
 
+const diskFull = () => import("./disk-full-strip");
+const DiskFullStrip = lazy(async () => ({ default: (await diskFull()).DiskFullStrip }));
+const DiskFullWords = lazy(async () => ({ default: (await diskFull()).DiskFullWords }));
 const FreshnessFacts = lazy(async () => ({ default: (await import("./freshness-facts")).FreshnessFacts }));
 
 /**
@@ -27,7 +30,23 @@ export function FreshnessStrip({ isOfAll }: { isOfAll: boolean }) {
     fresh?.readings.nextTryAt,
   );
   const [open, setOpen] = useState(false);
+  const fullSince = fresh?.notifications.diskFullSince ?? null;
   if (lost) return <LostBar since={lost.since} nextTryAt={lost.nextTryAt} isExtra={isOfAll} />;
+  const dialog = (
+    <Dialog title="What this page rests on" side="bottom" isOpen={open} onClose={() => setOpen(false)}>
+      {fullSince && <DiskFullWords since={fullSince} />}
+      <FreshnessFacts />
+    </Dialog>
+  );
+  if (fullSince)
+    return (
+      <>
+        <Suspense fallback={isOfAll ? null : <div className="h-strip max-sm:h-9" />}>
+          <DiskFullStrip since={fullSince} isExtra={isOfAll} onOpen={() => setOpen(true)} />
+        </Suspense>
+        {dialog}
+      </>
+    );
   if (isOfAll) return null;
   const notifications = notificationsLine(fresh, zone, now);
   const readings = readingsLine(fresh, zone, now);
@@ -50,9 +69,7 @@ export function FreshnessStrip({ isOfAll }: { isOfAll: boolean }) {
         className="absolute inset-x-0 top-0 h-target -outline-offset-2 sm:hidden"
       />
       <Icon name="chevron-right" className="ml-auto size-4 shrink-0 text-ink-3 sm:hidden" />
-      <Dialog title="What this page rests on" side="bottom" isOpen={open} onClose={() => setOpen(false)}>
-        <FreshnessFacts />
-      </Dialog>
+      {dialog}
     </section>
   );
 }

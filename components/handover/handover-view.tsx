@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { alertHref } from "@/components/alerts/alert-parts";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
 import { useFreshness, useNothingReceived } from "@/components/freshness/use-freshness";
-import { ReadError } from "@/components/live/read-error";
+import { FailedPanel } from "@/components/live/read-error";
 import { useSite } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { JobLink } from "@/components/places/job-link";
@@ -13,7 +13,6 @@ import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
-import { Panel } from "@/components/ui/panel";
 import { SeverityIcon } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
@@ -52,11 +51,7 @@ export function HandoverView() {
           Print
         </Button>
       </header>
-      {read.error && (
-        <Panel label="Reading failed" className="no-print">
-          <ReadError of={read} title="The handover could not be read" />
-        </Panel>
-      )}
+      <FailedPanel of={read} title="The handover could not be read" />
       {read.data ? (
         <Sheet handover={read.data} />
       ) : (

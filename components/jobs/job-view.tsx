@@ -197,7 +197,7 @@ function JobCharts({ job, alerts }: { job: JobDetail; alerts: readonly ListedAle
           </Button>
         )}
       </div>
-      {error && <ReadError of={read} compact={series !== undefined} />}
+      {error && <ReadError of={read} title="The charts could not be read" />}
       <ChartFrame window={window} timeZone={zone} zoomed={part !== null} onZoom={zoom} limits={limits}>
         <ChartPicker indices={shown} chosen={chosen} onChoose={choose} />
         <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">

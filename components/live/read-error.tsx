@@ -1,8 +1,11 @@
 "use client";
 import { useEffect, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { createPortal } from "react-dom";
+import { Button, IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
+import { liveRegion } from "@/components/ui/live-region";
+import { Panel } from "@/components/ui/panel";
 import { useClock } from "@/components/ui/time";
 import { lastGoodWords, retryAfter } from "./retry";
 
@@ -16,17 +19,14 @@ export type FailedRead = {
   refetch: () => unknown;
 };
 
-/** A failed read: its cause, the age of the data still shown, the next try. `compact`: a line above that data. */
-export function ReadError({
-  of: { error, dataUpdatedAt, errorUpdatedAt, refetch },
-  title = "Could not be read",
-  compact = dataUpdatedAt > 0,
-}: {
-  of: FailedRead;
-  title?: string;
-  compact?: boolean;
-}) {
-  const { now, zone } = useClock();
+type Failure = { of: FailedRead; title?: string | undefined };
+
+/**
+ * A failed read: its cause, the age of the data still shown, the next try. Beside data it lies over the page and moves
+ * nothing; without any it stands in its place. `compact`: a line, without the room of an empty panel.
+ */
+export function ReadError({ compact = false, ...failure }: Failure & { compact?: boolean }) {
+  if (failure.of.dataUpdatedAt > 0) return <StaleNotice {...failure} />;
   return (
     <div
       role="alert"
@@ -35,6 +35,45 @@ export function ReadError({
         compact ? "items-center border-b border-hairline px-4 py-2.5" : "items-start px-4 py-6",
       )}
     >
+      <Content {...failure} />
+    </div>
+  );
+}
+
+/** The same in a panel of its own, where the data stands outside of panels. Nothing unless a read failed. */
+export function FailedPanel({ of, title }: Failure) {
+  if (!of.error) return null;
+  if (of.dataUpdatedAt > 0) return <StaleNotice of={of} title={title} />;
+  return (
+    <Panel label="Reading failed" className="no-print">
+      <ReadError of={of} title={title} />
+    </Panel>
+  );
+}
+
+/** Of several only the last is seen: most often the server is away, and all say the same. */
+function StaleNotice(failure: Failure) {
+  const [isDismissed, setDismissed] = useState(false);
+  if (isDismissed) return null;
+  return createPortal(
+    <div
+      role="alert"
+      className="no-print fixed right-4 bottom-4 z-15 flex min-h-27 w-108 max-w-[calc(100vw-1rem)] items-start gap-3 rounded-3 border border-line bg-raised py-2.5 pr-2 pl-4 shadow-overlay max-sm:right-2 max-sm:bottom-18"
+    >
+      <Content {...failure} />
+      <IconButton icon="close" label="Dismiss" className="-ml-2" onClick={() => setDismissed(true)} />
+    </div>,
+    liveRegion() ?? document.body,
+  );
+}
+
+function Content({
+  of: { error, dataUpdatedAt, errorUpdatedAt, refetch },
+  title = "Could not be read",
+}: Failure) {
+  const { now, zone } = useClock();
+  return (
+    <>
       <Icon name="failed" className="mt-0.5 size-4.5 shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="font-strong">{title}</p>
@@ -47,7 +86,7 @@ export function ReadError({
       <Button size="sm" icon="again" onClick={() => void refetch()}>
         Try now
       </Button>
-    </div>
+    </>
   );
 }
 

@@ -13,7 +13,7 @@ import { type Hold, NewsBar, Steady, useHeldRows, useHold } from "@/components/a
 import { OUTAGE_ROWS, OutageNotice } from "@/components/freshness/outage-lines";
 import { useEverConnected, useNothingReceived, useQuiet } from "@/components/freshness/use-freshness";
 import { useOutagesOfLastDay } from "@/components/freshness/use-outages";
-import { ReadError } from "@/components/live/read-error";
+import { FailedPanel } from "@/components/live/read-error";
 import { useMayAct, useTenant } from "@/components/live/site-context";
 import { useEndpoint, useTenantEndpoint } from "@/components/live/use-endpoint";
 import { useFavourites } from "@/components/places/use-favourites";
@@ -98,11 +98,7 @@ export function NowView({
             <Summary hold={hold} counts={counts} />
           </Steady>
         )}
-        {list.error && (
-          <Panel label="Reading failed">
-            <ReadError of={list} compact={false} title="The open alerts could not be read" />
-          </Panel>
-        )}
+        <FailedPanel of={list} title="The open alerts could not be read" />
         <MyAreas />
         <OpenAlerts hold={hold} counts={counts} list={list} newFrom={news.start?.from ?? null} />
       </section>

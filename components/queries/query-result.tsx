@@ -291,7 +291,7 @@ function RejectsDialog({ query, onClose }: { query: Query; onClose: () => void }
         All other rows were stored.{" "}
         {data && kept < query.rejected && `The first ${formatCount(kept)} are kept here.`}
       </p>
-      {error && <ReadError of={read} />}
+      {error && <ReadError of={read} title="The rejected rows could not be read" />}
       {!data && !error && <SkeletonRows rows={3} label="Reading the rejected rows" />}
       <ol className="divide-y divide-hairline">
         {data?.items.map((row) => (

@@ -232,7 +232,7 @@ function ResultFrame({
         )}
       </div>
       {above}
-      {answer.error && <ReadError compact of={answer} />}
+      {answer.error && <ReadError compact of={answer} title="The values could not be read" />}
       <ChartFrame
         window={view.window}
         timeZone={zone}

@@ -95,7 +95,7 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
         onOpen={format ? setOpened : undefined}
       />
       {format && opened && <MeasurementDialog row={opened} format={format} onClose={() => setOpened(null)} />}
-      {failed && <ReadError compact of={failed} />}
+      {failed && <ReadError compact of={failed} title="The rows could not be read" />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-hairline px-4 py-2 text-sm text-ink-3">
         <span className="flex-1 whitespace-nowrap">
           Rows {formatCount(first + 1)} to {formatCount(last)} of {formatCount(map.total)}

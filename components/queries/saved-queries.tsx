@@ -30,7 +30,7 @@ export function SavedPanel() {
     void sendForm(form, toRequest(form, askedPeriod(form, now.getTime(), delayHours)));
   return (
     <Panel title="Saved queries" count={read.data && items.length}>
-      {read.error && <ReadError compact of={read} />}
+      {read.error && <ReadError compact of={read} title="The saved queries could not be read" />}
       <ul className="divide-y divide-hairline">
         {items.map((one) => (
           <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">

@@ -3,9 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { FreshnessStrip } from "@/components/freshness/freshness-strip";
-import { useFreshness } from "@/components/freshness/use-freshness";
 import { LiveProvider } from "@/components/live/live-provider";
 import { SignedOut } from "@/components/live/signed-out";
 import { type Site, SiteProvider, useSite, useTenant } from "@/components/live/site-context";
@@ -59,7 +58,6 @@ export function SiteShell({
                   <TopBar />
                   <PhoneHeader />
                   <FreshnessStrip isOfAll={isAll} />
-                  <DiskFullBar />
                   <div id="content" tabIndex={-1} className="outline-none [box-shadow:none]">
                     {children}
                   </div>
@@ -97,19 +95,6 @@ function remember(slug: string): void {
   const safety = window.location.protocol === "https:" ? "; secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: cookieStore exists only over https
   document.cookie = `${TENANCY_COOKIE}=${slug}; path=/; max-age=31536000; samesite=lax${safety}`;
-}
-
-const DiskFullNotice = lazy(async () => ({ default: (await import("./disk-full-notice")).DiskFullNotice }));
-
-/** A bar on every page while the disk is full. */
-function DiskFullBar() {
-  const since = useFreshness()?.notifications.diskFullSince;
-  if (!since) return null;
-  return (
-    <Suspense>
-      <DiskFullNotice since={since} />
-    </Suspense>
-  );
 }
 
 const MIN_WAIT_MS = 1_000;

@@ -135,7 +135,8 @@ export function SeverityCounts({ counts, className }: { counts: Counts; classNam
         <span key={level} className="inline-flex items-center gap-1 text-sm font-strong">
           <SeverityIcon level={level} className="size-3.5" />
           <span className="sr-only">{LEVEL_WORDS[level]}</span>
-          {counts[level]}
+          {/* Two digits wide, so that a tenth alert moves nothing beside it. */}
+          <span className="min-w-[2ch]">{counts[level]}</span>
         </span>
       ))}
     </span>

@@ -70,7 +70,7 @@ export function CoveragePanel({ tenantId, connected }: { tenantId: string; conne
           onChange={(view) => choose({ view })}
         />
       </div>
-      {error && <ReadError compact of={coverage.read} />}
+      {error && <ReadError compact of={coverage.read} title="The coverage could not be read" />}
       {!data && !error && <SkeletonRows rows={5} label="Reading the coverage" />}
       {data?.total === 0 && (
         <NoArea

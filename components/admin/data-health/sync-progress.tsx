@@ -43,7 +43,7 @@ export function SyncProgress({ tenantId }: { tenantId: string }) {
   if (!data) return <SkeletonRows rows={6} label="Reading how the fetching stands" />;
   return (
     <div className="border-t border-hairline">
-      {error && <ReadError of={read} />}
+      {error && <ReadError of={read} title="How the fetching stands could not be read" />}
       {data.types.map((view) => (
         <section
           key={view.type}

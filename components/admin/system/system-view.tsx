@@ -75,11 +75,7 @@ export function SystemView() {
     );
   return (
     <div className="grid gap-4">
-      {error && (
-        <Panel label="Not up to date">
-          <ReadError of={read} title="These figures may be out of date" />
-        </Panel>
-      )}
+      {error && <ReadError of={read} title="These figures may be out of date" />}
       <FindingPanel findings={data.findings} at={data.at} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="grid min-w-0 gap-4">

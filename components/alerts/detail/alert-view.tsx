@@ -50,7 +50,7 @@ export function AlertView({ alertId }: { alertId: string }) {
     );
   return (
     <>
-      {error && <ReadError of={read} title="Not as of now" />}
+      {error && <ReadError of={read} title="The alert could not be read again" />}
       <Detail alert={data} />
     </>
   );

@@ -68,7 +68,7 @@ export function EvidenceCharts({
   const blindTimes = useBlindTimes();
   return (
     <div className="p-4">
-      {error && <ReadError compact of={read} />}
+      {error && <ReadError compact of={read} title="The charts could not be read" />}
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline pb-2.5">
         {!table && (
           <ChartLegend

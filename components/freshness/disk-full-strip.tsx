@@ -1,0 +1,74 @@
+"use client";
+import { useSite } from "@/components/live/site-context";
+import { cx } from "@/components/ui/cx";
+import { Icon } from "@/components/ui/icon";
+import { useClock } from "@/components/ui/time";
+import { siteTime } from "@/lib/base/core/time";
+
+/**
+ * Warns about a full disk in the place of the freshness strip, so that nothing moves: its effect for the reader, and what
+ * to do. What has no room is in the dialog.
+ * @param props.since when it was first seen full
+ * @param props.isExtra true where there is no strip: then it lies over the page
+ * @param props.onOpen opens the dialog
+ */
+export function DiskFullStrip({
+  since,
+  isExtra,
+  onOpen,
+}: {
+  since: Date;
+  isExtra: boolean;
+  onOpen: () => void;
+}) {
+  const { now, zone } = useClock();
+  const advice = useDiskFullAdvice();
+  return (
+    <section
+      aria-label="The disk is full"
+      className={cx(
+        "no-print sticky top-(--bar) z-10 flex h-strip items-center gap-2 overflow-x-clip border-b border-stale bg-stale-tint px-6 text-sm whitespace-nowrap text-stale-text max-lg:px-4 max-sm:h-9",
+        isExtra && "-mb-strip max-sm:-mb-9",
+      )}
+    >
+      <Icon name="clock" className="size-4 shrink-0" />
+      <p className="min-w-0 truncate">
+        <span role="alert" className="font-strong">
+          Disk full since {siteTime(since, zone, now)}.
+          <span className="max-md:sr-only"> New alerts may be lost, and changes may not be saved.</span>
+        </span>
+        <span className="max-xl:hidden"> {advice}</span>
+      </p>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="ml-auto shrink-0 font-medium text-accent hover:text-accent-hover touch:min-h-target"
+      >
+        What to do
+      </button>
+    </section>
+  );
+}
+
+/** What the reader can do about a full disk. */
+function useDiskFullAdvice(): string {
+  const { user } = useSite();
+  return user.role === "admin"
+    ? "Make room on the disk of the data folder or of the database. Leafwatch then goes on by itself."
+    : "Tell your admin. Check the greenhouse until this is gone.";
+}
+
+/** The warning in full, at the top of the dialog. */
+export function DiskFullWords({ since }: { since: Date }) {
+  const { now, zone } = useClock();
+  const advice = useDiskFullAdvice();
+  return (
+    <p className="mb-3 text-sm">
+      <span className="font-strong">
+        The disk has been full since {siteTime(since, zone, now)}: new alerts may be lost, and changes may not
+        be saved.
+      </span>{" "}
+      {advice}
+    </p>
+  );
+}
