@@ -22,8 +22,8 @@ export function RequiredCodes({ next }: { next: string }) {
     return (
       <div className="flex flex-col gap-4">
         <p className="text-ink-2">
-          When the phone is lost, each of these recovery codes takes the place of a code, once. They are shown
-          now and never again: keep them where the phone is not.
+          If you lose your phone, you can enter one of these recovery codes instead of a code. Each works
+          once. They are not shown again: keep them somewhere other than on the phone.
         </p>
         <CodeList codes={codes} />
         <Button variant="primary" className="h-11! text-lg!" onClick={() => window.location.assign(next)}>
@@ -39,14 +39,15 @@ export function RequiredCodes({ next }: { next: string }) {
       noValidate
     >
       <p className="text-ink-2">
-        Two-factor sign-in is required here. After the password, an app on your phone shows a code to enter.
+        Two-factor sign-in is required here. After your password, you will also enter a code from an
+        authenticator app on your phone.
       </p>
       {fault && fault.parameter !== "code" && <FormFault>{fault.message}</FormFault>}
       {made ? (
         <>
           <p className="text-ink-2">
-            Scan this with an app for one-time codes, or type the key into it. Then enter the code that the
-            app shows.
+            Scan this with an authenticator app, or type the key into it. Then enter the code that the app
+            shows.
           </p>
           <KeyOfApp made={made} />
           <TextField

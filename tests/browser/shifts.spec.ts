@@ -70,13 +70,32 @@ async function open(context: BrowserContext, address: string, size: { width: num
   return page;
 }
 
-for (const size of [
+const ONE_ALERT = "an alert";
+const ONE_TENANCY = "a tenancy";
+const PLACES = [...PAGES, ONE_ALERT, ONE_TENANCY];
+
+/** The address of a page whose id is known only to the demonstration. */
+async function addressOf(page: Page, place: string): Promise<string> {
+  const first = async (path: string) => {
+    const { items } = await (await page.request.get(path)).json();
+    return items[0];
+  };
+  if (place === ONE_ALERT)
+    return `/alerts/${(await first("/api/v1/alerts?status=open&order=worst&placed=true&limit=1")).alertId}`;
+  if (place === ONE_TENANCY) return `/admin/tenancies/${(await first("/api/v1/tenancies")).tenantId}`;
+  return place;
+}
+
+const SIZES = [
   { width: 375, height: 812 },
   { width: 1440, height: 900 },
-])
-  for (let from = 0; from < PAGES.length; from += TOGETHER) {
-    const addresses = PAGES.slice(from, from + TOGETHER);
-    test(`at ${size.width} px: ${addresses.join(" ")}`, async ({ signedIn: _, context }) => {
+];
+
+for (const size of SIZES)
+  for (let from = 0; from < PLACES.length; from += TOGETHER) {
+    const places = PLACES.slice(from, from + TOGETHER);
+    test(`at ${size.width} px: ${places.join(" ")}`, async ({ signedIn, context }) => {
+      const addresses = await Promise.all(places.map((place) => addressOf(signedIn, place)));
       const pages = await Promise.all(addresses.map((address) => open(context, address, size)));
       for (const [n, page] of pages.entries())
         expect.soft((await shiftsOf(page)).causes, `${addresses[n]} on load`).toEqual([]);
@@ -91,3 +110,54 @@ for (const size of [
       await Promise.all(pages.map((page) => page.close()));
     });
   }
+
+test.describe("what is said of a page", () => {
+  test.use({ expectedComplaints: [/status of 503/] });
+
+  const readAgain = (page: Page) =>
+    page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+
+  for (const size of SIZES)
+    test(`moves nothing at ${size.width} px: a failed read, and a full disk`, async ({
+      signedIn: _,
+      context,
+    }) => {
+      for (const [address, read, words] of [
+        ["/", "alerts", "The open alerts could not be read"],
+        ["/handover", "handover", "The handover could not be read"],
+        ["/admin/system", "system", "These figures may be out of date"],
+      ] as const) {
+        const page = await open(context, address, size);
+        const reads = (url: URL) => url.pathname === `/api/v1/${read}`;
+        await page.route(reads, (route) =>
+          route.fulfill({ status: 503, json: { status: 503, title: "Unavailable", detail: "Away." } }),
+        );
+        await readAgain(page);
+        const notice = page.getByRole("alert").filter({ hasText: words });
+        await expect(notice).toBeVisible({ timeout: 45_000 });
+        await expect(notice).toContainText("Shown as of");
+        expect.soft((await shiftsOf(page)).causes, `${address} as a read fails`).toEqual([]);
+        await page.unroute(reads);
+        await notice.getByRole("button", { name: "Try now" }).click();
+        await expect(notice).toBeHidden();
+
+        await page.route("**/api/v1/freshness?*", async (route) => {
+          const answer = await route.fetch();
+          const { notifications, ...rest } = await answer.json();
+          const json = {
+            ...rest,
+            notifications: { ...notifications, diskFullSince: new Date().toISOString() },
+          };
+          await route.fulfill({ response: answer, json });
+        });
+        await readAgain(page);
+        const full = page.getByRole("region", { name: "The disk is full" });
+        await expect(full).toContainText("Disk full since", { timeout: 45_000 });
+        expect.soft((await shiftsOf(page)).causes, `${address} on a full disk`).toEqual([]);
+        await full.getByRole("button", { name: "What to do" }).click();
+        await expect(page.getByRole("dialog")).toContainText("Make room on the disk");
+        await page.unrouteAll({ behavior: "ignoreErrors" });
+        await page.close();
+      }
+    });
+});

@@ -10,6 +10,7 @@ import { freePort, RunningCommand, until } from "../support/command";
 import { findingsOf } from "./support/findings";
 import { OWN_SERVICE, type OwnService, startOwnService } from "./support/own-service";
 import { awake, expect, sidewaysScroll, signIn, test } from "./support/test";
+import { totpCode } from "./support/totp";
 
 const TENANT = "01J8Z0000000000000000TENAN";
 const SECRET = "a webhook secret of the tests";
@@ -284,6 +285,7 @@ async function connect(page: Page, app: Started, service: OwnService): Promise<v
 const EAST = "01EAST0000000000000000TENAN";
 
 test("names the tenancy in every address, where there are two of one name", async ({ browser }) => {
+  test.setTimeout(120_000);
   const [own] = provisionFor({ baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" }).tenancies;
   const off = { sync: { enabled: false } };
   const app = await start(
@@ -515,6 +517,90 @@ test("shows a grower of one site, who is a viewer at the other, the buttons at t
     await expect(dialog).toBeHidden();
     await expect(row.getByRole("cell", { name: "Grower", exact: true })).toBeVisible();
     await office.close();
+    await context.close();
+  } finally {
+    await app.end();
+  }
+});
+
+const PASSWORD = "a long enough password";
+const ONLY_ADMIN = {
+  users: [{ email: "admin@example.com", name: "Ada", password: PASSWORD, role: "admin" }],
+  apiTokens: [{ name: "tests", token: TOKEN, role: "admin" }],
+};
+
+/** Nothing sticks out, and nothing is inaccessible, on a phone and on a desk. */
+async function expectToFit(page: Page): Promise<void> {
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => sidewaysScroll(page), `${width} px`).toBeLessThanOrEqual(0);
+    expect.soft(await findingsOf(page), `${width} px`).toEqual([]);
+  }
+}
+
+test("requires two-factor sign-in to be set up before anything else is shown", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const app = await start(ONLY_ADMIN, { LEAFWATCH_SECOND_FACTOR: "all" });
+  try {
+    const context = await browser.newContext({ baseURL: app.url });
+    const page = await context.newPage();
+    await page.goto("/sign-in?callbackUrl=%2Fadmin%2Fusers");
+    await awake(page);
+    await page.getByLabel("Email").fill("admin@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("heading", { name: "Set up two-factor sign-in" })).toBeVisible();
+    // No other page opens meanwhile.
+    await page.goto("/admin/users");
+    await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fadmin%2Fusers$/);
+    await awake(page);
+    await expectToFit(page);
+    await page.getByRole("button", { name: "Set it up" }).click();
+    await expect(page.getByRole("img", { name: "QR code of the key" })).toBeVisible();
+    await expectToFit(page);
+    await page.getByLabel("Code").fill("no code");
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await expect(page.getByLabel("Code")).toHaveAttribute("aria-invalid", "true");
+    const key = ((await page.locator("code").first().textContent()) ?? "").replaceAll(" ", "");
+    await page.getByLabel("Code").fill(totpCode(key, Math.floor(Date.now() / 30_000)));
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await expect(page.getByRole("listitem")).toHaveCount(10);
+    await expectToFit(page);
+    await page.getByRole("button", { name: "I have them. Continue" }).click();
+    await expect(page).toHaveURL(`${app.url}/admin/users`);
+    await expect(page.getByRole("row", { name: /^Ada/ })).toContainText("Two-factor on");
+    await context.close();
+  } finally {
+    await app.end();
+  }
+});
+
+test("offers single sign-on alone where passwords are off, and says so when the provider is away", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const app = await start(ONLY_ADMIN, {
+    LEAFWATCH_PASSWORDS: "off",
+    LEAFWATCH_OIDC_ISSUER: "http://127.0.0.1:9",
+    LEAFWATCH_OIDC_CLIENT_ID: "leafwatch",
+    LEAFWATCH_OIDC_CLIENT_SECRET: "the client's secret",
+    LEAFWATCH_OIDC_NAME: "Farm ID",
+    LEAFWATCH_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
+  });
+  try {
+    const context = await browser.newContext({ baseURL: app.url });
+    const page = await context.newPage();
+    await page.goto("/alerts");
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    const button = page.getByRole("link", { name: "Sign in with Farm ID" });
+    await expect(button).toBeVisible();
+    await expect(page.getByLabel("Password")).toHaveCount(0);
+    await expect(page.getByText("or", { exact: true })).toHaveCount(0);
+    await expectToFit(page);
+    await button.click();
+    await expect(page).toHaveURL(/\/sign-in\?/);
+    await expect(page.getByRole("alert")).toContainText("Farm ID");
+    await expectToFit(page);
     await context.close();
   } finally {
     await app.end();

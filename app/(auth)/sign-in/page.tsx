@@ -48,7 +48,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       {provider && !waits && <SingleSignOnLink name={provider.name} next={next} isAlone={!passwordsWork()} />}
       <p className="mt-5 text-sm text-ink-3">
         {waits
-          ? "Phone and recovery codes are lost: ask your admin to take the code away."
+          ? "If you have lost your phone and your recovery codes, ask your admin to turn off two-factor sign-in."
           : "No account, or you cannot sign in: ask your admin. A screen in a hall opens its own address; nobody signs in there."}
       </p>
       <p className="mt-8 flex items-center gap-2 rounded-3 border border-hairline bg-surface px-4 py-3 text-sm">
