@@ -42,7 +42,8 @@ export function DiskFullStrip({
       <button
         type="button"
         onClick={onOpen}
-        className="ml-auto shrink-0 font-medium text-accent hover:text-accent-hover touch:min-h-target"
+        // On a phone all of the strip, since news may lie on this end of it.
+        className="ml-auto shrink-0 font-medium text-accent hover:text-accent-hover max-sm:after:absolute max-sm:after:inset-x-0 max-sm:after:top-0 max-sm:after:h-target"
       >
         What to do
       </button>
