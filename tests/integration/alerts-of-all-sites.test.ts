@@ -6,6 +6,10 @@ import type { z } from "zod";
 import { GET as listRoute } from "@/app/api/v1/alerts/route";
 import { GET as tabsRoute } from "@/app/api/v1/alerts/tabs/route";
 import type { countTabs, ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
+import { deleteSiteGroup, readSiteGroups, saveSiteGroup } from "@/lib/farm/site-groups/service.server";
+import type { AreaLimit } from "@/lib/identity/actor/contract";
+import { makeActor } from "@/lib/identity/actor/make-actor.server";
+import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { addAlertFarm, type GivenAlert, minute } from "../support/alert-farm";
 import { openTestApp, type TestApp } from "../support/app";
 import { addPerson, type Person } from "../support/people";
@@ -55,6 +59,7 @@ async function pagesOf(query: Query, person?: Person): Promise<ListedAlert[]> {
 }
 
 const farmWith = (alerts: readonly GivenAlert[]) => addAlertFarm(app, alerts);
+const farmNamed = (id: string) => farmWith([{ id, paths: ["A"] }]);
 const named = ({ tenantId, alertId }: ListedAlert) => `${tenantId} ${alertId}`;
 
 const PATHS = ["A", "A#1", "A#2", "B"];
@@ -176,6 +181,48 @@ describe("a list of all tenancies", () => {
       ...{ attention: 2, acknowledged: 0, snoozed: 0, closed: 0 },
       elsewhere: { high: 1, medium: 0, low: 2, plain: 0 },
     });
+  });
+
+  test("is narrowed to a group of the person's own sites", async () => {
+    const [one, two, three] = [await farmNamed("one"), await farmNamed("two"), await farmNamed("three")];
+    const ria = await addPerson(app.pool, "grower");
+    const actorOf = (areas: AreaLimit[] | null) =>
+      makeActor({ kind: "user", id: ria.id, name: "Ria", role: "grower", tenancyId: null, areas });
+    const actor = actorOf(null);
+    const group = (from: string | null, name: string, ...farms: { tenant: string }[]) =>
+      saveSiteGroup(actor, { from, name, tenantIds: farms.map(({ tenant }) => tenant) });
+    const groups = async () => (await readSiteGroups(actor)).items.map((own) => [own.name, own.tenantIds]);
+    await group(null, "North", one, two);
+    await group(null, "South", three);
+    expect(await groups()).toEqual([
+      ["North", [one.tenant, two.tenant]],
+      ["South", [three.tenant]],
+    ]);
+    const north = { tenant: "*", siteGroup: "North" };
+    const idsIn = async (query: Query, person: Person) =>
+      (await pagesOf(query, person)).map(({ alertId }) => alertId).toSorted();
+    expect(await idsIn(north, ria)).toEqual(["one", "two"]);
+    expect(await tabsOf(north, ria)).toMatchObject({ attention: 2 });
+    expect(await idsIn({ tenant: three.tenant, siteGroup: "North" }, ria)).toEqual([]);
+    // Another person has none of this name.
+    expect(await idsIn(north, grower)).toEqual([]);
+
+    // A site is in one group at most; a group without a site is gone.
+    await group("North", "East", two, three);
+    expect(await groups()).toEqual([["East", [two.tenant, three.tenant]]]);
+    await deleteSiteGroup(actor, { name: "East" });
+    expect(await groups()).toEqual([]);
+    await expect(group(null, "West", { tenant: "nowhere" })).rejects.toMatchObject({ code: "bad-request" });
+    await expect(
+      saveSiteGroup(SYSTEM, { from: null, name: "West", tenantIds: [one.tenant] }),
+    ).rejects.toThrow("for people");
+
+    // What a person may not see any more is in no group.
+    await group(null, "North", one, two);
+    const limited = actorOf([{ tenantId: two.tenant, path: null }]);
+    expect((await readSiteGroups(limited)).items).toEqual([{ name: "North", tenantIds: [two.tenant] }]);
+    await app.pool.query("DELETE FROM users WHERE id = $1", [ria.id]);
+    expect((await app.pool.query("SELECT FROM site_groups")).rowCount).toBe(0);
   });
 
   test("keeps the episodes of tenancies with the same ids apart", async () => {

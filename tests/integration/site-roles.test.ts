@@ -93,6 +93,8 @@ const ACTS: Record<string, (tenant: string) => Outcome> = {
   releaseAlerts: (tenant) => alertActions.releaseAlerts({ tenant, alertIds: ["ALERT"] }),
   snoozeAlerts: (tenant) => alertActions.snoozeAlerts({ tenant, alertIds: ["ALERT"], until: null }),
   unsnoozeAlerts: (tenant) => alertActions.unsnoozeAlerts({ tenant, alertIds: ["ALERT"] }),
+  handleAlertsOfSites: (tenant) =>
+    alertActions.handleAlertsOfSites({ act: "acknowledge", sites: [{ tenant, alertIds: ["ALERT"] }] }),
   addNote: (tenant) => alertActions.addNote({ tenant, alertId: "ALERT", text: "Looked" }),
   removeLastNote: (tenant) => alertActions.removeLastNote({ tenant, alertId: "ALERT" }),
   placeAlert: (tenant) => alertActions.placeAlert({ tenant, alertId: "ALERT", paths: [BENCH] }),
@@ -148,6 +150,39 @@ describe("a grower at one site who is a viewer at another", () => {
       [OTHER],
     );
     expect(Number(rows[0]?.changes)).toBe(0);
+  });
+
+  test("acts on alerts of both sites at once where they may, and takes that back", async () => {
+    const sites = [OWN, OTHER].map((tenant) => ({ tenant, alertIds: ["ALERT"] }));
+    const handledAt = async () =>
+      (
+        await app.pool.query<{ tenant: string }>(
+          `SELECT t.tenant_id AS tenant FROM alert_handlings h JOIN tenancies t ON t.id = h.tenancy_id
+           WHERE h.acknowledged_at IS NOT NULL`,
+        )
+      ).rows.map(({ tenant }) => tenant);
+    const both = (own: string[]) => ({
+      ok: true,
+      value: {
+        sites: [
+          { tenant: OWN, alertIds: own, refused: null },
+          { tenant: OTHER, alertIds: [], refused: REFUSED },
+        ],
+      },
+    });
+    await alertActions.handleAlertsOfSites({ act: "release", sites });
+    expect(await alertActions.handleAlertsOfSites({ act: "acknowledge", note: "Seen", sites })).toEqual(
+      both(["ALERT"]),
+    );
+    expect(await handledAt()).toEqual([OWN]);
+    expect(await alertActions.handleAlertsOfSites({ act: "undo", sites })).toEqual(both(["ALERT"]));
+    expect(await handledAt()).toEqual([]);
+    for (const wrong of [
+      { act: "acknowledge", sites: [] },
+      { act: "snooze", sites },
+      { act: "close", sites },
+    ])
+      expect(await alertActions.handleAlertsOfSites(wrong as never)).toMatchObject({ ok: false });
   });
 
   test("has every change of the API for growers tried here", () => {

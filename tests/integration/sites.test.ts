@@ -77,7 +77,8 @@ async function place(farm: TestTenancy, alertId: string, path: string): Promise<
     create: { tenancyId: farm.id, path, name: path, depth: 0 },
   });
   await getPrisma().alertPlace.create({
-    data: { tenancyId: farm.id, alertId, areaId: id, certainty: "inferred" },
+    // An inferred place would go as soon as the alert is placed: its job has no readings.
+    data: { tenancyId: farm.id, alertId, areaId: id, certainty: "corrected" },
   });
 }
 

@@ -10,6 +10,7 @@ type Json = {
   pattern?: string;
   anyOf?: Json[];
   allOf?: Json[];
+  oneOf?: Json[];
   properties?: Record<string, Json>;
   required?: string[];
   items?: Json;
@@ -68,7 +69,7 @@ function sampleValue(json: Json, named: Named): unknown {
   if ("const" in json) return json.const;
   if (json.enum) return json.enum[0];
   if (json.properties) return objectOf(json, named);
-  const [first] = json.anyOf ?? json.allOf ?? [];
+  const [first] = json.anyOf ?? json.allOf ?? json.oneOf ?? [];
   if (first) return sampleValue(first, named);
   if (json.type === "array")
     return Array.from({ length: json.minItems ?? 0 }, () => sampleValue(json.items ?? {}, named));

@@ -4,6 +4,7 @@ import { action } from "@/lib/web/http/action.server";
 import { oneAlertSchema, placeInputSchema } from "./detail-contract";
 import {
   acknowledgeSchema,
+  actOnSitesSchema,
   assignSchema,
   noteInputSchema,
   selectedAlertsSchema,
@@ -11,6 +12,7 @@ import {
 } from "./handling";
 import {
   acknowledge,
+  actOnSites,
   assign,
   release,
   snooze,
@@ -50,6 +52,11 @@ export const unsnoozeAlerts = action({ access: "grower", input: selectedAlertsSc
 /** Undoes the actor's own last act: `{tenant, alertIds}`. */
 export const undoLast = action({ access: "grower", input: selectedAlertsSchema }, ({ actor, input }) =>
   undoLastAct(actor, input),
+);
+
+/** Does one act on alerts of several sites: `{act, sites: [{tenant, alertIds}], …}`. */
+export const handleAlertsOfSites = action({ access: "grower", input: actOnSitesSchema }, ({ actor, input }) =>
+  actOnSites(actor, input),
 );
 
 /** Adds a note to an alert: `{tenant, alertId, text}`. */

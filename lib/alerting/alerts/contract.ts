@@ -287,6 +287,9 @@ const filterMembers = {
   mine: z.literal("true").optional().meta({
     description: "Only in the favourite areas of the person who asks, and below; programs have none",
   }),
+  siteGroup: z.string().min(1).optional().meta({
+    description: "Only of the tenancies in this group of the person who asks; programs have none",
+  }),
 };
 
 export const ORDERS = ["newest", "worst", "oldest"] as const;

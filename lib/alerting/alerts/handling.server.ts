@@ -14,6 +14,7 @@ import type { AlertAct, listOwners } from "./contract";
 import type { OneAlert } from "./detail-contract";
 import {
   type AcknowledgeInput,
+  type ActOnSites,
   type AssignInput,
   acknowledged,
   assigned,
@@ -22,6 +23,7 @@ import {
   type NoteInput,
   released,
   type SelectedAlerts,
+  type SiteOutcome,
   type SnoozeInput,
   snoozed,
   UNDONE_BY,
@@ -135,6 +137,44 @@ export async function undoLastAct(actor: Actor, input: SelectedAlerts): Promise<
     }
     return { alertIds };
   });
+}
+
+/**
+ * Does one act on alerts of several sites (role grower), each site for itself: what one refuses changes nothing there.
+ * @throws AppError as the act does, if every site refused it
+ */
+export async function actOnSites(actor: Actor, input: ActOnSites): Promise<{ sites: SiteOutcome[] }> {
+  requireAccess(actor, "grower");
+  const sites: SiteOutcome[] = [];
+  let refusal: AppError | undefined;
+  for (const { tenant, alertIds } of input.sites)
+    try {
+      const changed = await actOnSite(actor, input, { tenant, alertIds });
+      sites.push({ tenant, alertIds: changed.alertIds, refused: null });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refusal ??= error;
+      sites.push({ tenant, alertIds: [], refused: error.message });
+    }
+  if (refusal && sites.every(({ refused }) => refused !== null)) throw refusal;
+  return { sites };
+}
+
+function actOnSite(actor: Actor, input: ActOnSites, alerts: SelectedAlerts): Promise<Changed> {
+  switch (input.act) {
+    case "acknowledge":
+      return acknowledge(actor, { ...alerts, owner: input.owner, note: input.note });
+    case "assign":
+      return assign(actor, { ...alerts, owner: input.owner });
+    case "snooze":
+      return snooze(actor, { ...alerts, until: input.until });
+    case "release":
+      return release(actor, alerts);
+    case "unsnooze":
+      return unsnooze(actor, alerts);
+    case "undo":
+      return undoLastAct(actor, alerts);
+  }
 }
 
 /**

@@ -29,6 +29,32 @@ export type AssignInput = z.output<typeof assignSchema>;
 export const snoozeSchema = selectedAlertsSchema.extend({ until: instantParameter.nullable() });
 export type SnoozeInput = z.output<typeof snoozeSchema>;
 
+/** Alerts of several sites. */
+const sitesMember = z
+  .array(z.strictObject({ tenant: z.string().min(1), alertIds: selectedAlertsSchema.shape.alertIds }))
+  .min(1)
+  .max(500);
+
+/** One act on alerts of several sites; its other members are those of the act on alerts of one. */
+export const actOnSitesSchema = z.discriminatedUnion("act", [
+  acknowledgeSchema
+    .omit({ tenant: true, alertIds: true })
+    .extend({ act: z.literal("acknowledge"), sites: sitesMember }),
+  z.strictObject({ act: z.literal("assign"), sites: sitesMember, owner: assignSchema.shape.owner }),
+  z.strictObject({ act: z.literal("snooze"), sites: sitesMember, until: snoozeSchema.shape.until }),
+  z.strictObject({ act: z.enum(["release", "unsnooze", "undo"]), sites: sitesMember }),
+]);
+export type ActOnSites = z.output<typeof actOnSitesSchema>;
+
+/** What an act did at one of several sites. */
+export type SiteOutcome = {
+  tenant: string;
+  /** The alerts that changed. */
+  alertIds: string[];
+  /** Why it was refused there; null: it was not. */
+  refused: string | null;
+};
+
 export const noteInputSchema = z.strictObject({
   tenant: tenantParameter,
   alertId: z.string().min(1),

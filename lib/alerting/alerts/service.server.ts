@@ -9,6 +9,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import { favouritesByTenancy, requireArea } from "@/lib/farm/areas/service.server";
 import { namesOfJobs } from "@/lib/farm/jobs/service.server";
+import { tenanciesInGroup } from "@/lib/farm/site-groups/service.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
 import {
   distinctName,
@@ -85,11 +86,30 @@ type Page = { items: ListedAlert[]; nextCursor: string | null; groups?: number }
  */
 export async function listAlertsPage(actor: Actor, query: AlertsQuery): Promise<Page> {
   requireAccess(actor, "screen");
-  const mine = await areasOfPerson(actor, query);
-  return sharedRead("alerts", actor, { ...query, mine }, () => readPage(actor, query, mine));
+  const own = await choicesOfPerson(actor, query);
+  return sharedRead("alerts", actor, { ...query, own }, () => readPage(actor, query, own));
 }
 
-/** The person's favourite areas where a call asks for `mine`: its answer depends on nothing else of the person. */
+/** What a person chose for themselves, as far as a call asks for it: its answer depends on nothing else of the person. */
+type OwnChoices = {
+  mine: AreasByTenancy | undefined;
+  /** The tenancies of a group, by key. */
+  group: number[] | undefined;
+};
+
+async function choicesOfPerson(
+  actor: Actor,
+  query: Pick<AlertsQuery, "mine" | "tenant" | "siteGroup">,
+): Promise<OwnChoices> {
+  const { siteGroup } = query;
+  const [mine, members] = await Promise.all([
+    areasOfPerson(actor, query),
+    siteGroup === undefined ? undefined : tenanciesInGroup(actor, siteGroup),
+  ]);
+  return { mine, group: members?.map(({ id }) => id) };
+}
+
+/** The person's favourite areas where a call asks for `mine`. */
 async function areasOfPerson(
   actor: Actor,
   { mine, tenant }: Pick<AlertsQuery, "mine" | "tenant">,
@@ -103,11 +123,11 @@ async function areasOfPerson(
 
 async function readPage(
   actor: Actor,
-  { limit, cursor, evidence, jobNames, group, ...query }: AlertsQuery,
-  mine: AreasByTenancy | undefined,
+  { limit, cursor, evidence, jobNames, group, siteGroup: _, ...query }: AlertsQuery,
+  own: OwnChoices,
 ): Promise<Page> {
-  const tenancies = await resolveOfList(actor, query);
-  const filter = { ...query, mine };
+  const tenancies = await resolveOfList(actor, query, own);
+  const filter = { ...query, mine: own.mine };
   const { order, from, to, area } = filter;
   if (from && to && from > to) throw new AppError("bad-request", "from is after to.", { parameter: "from" });
   const isGrouped = group === "problem";
@@ -116,7 +136,8 @@ async function readPage(
   const after = cursor === undefined ? null : readPosition(kind, cursor, tenancies);
   if (area !== undefined) await requireArea(tenancies, area);
   const page = await (isGrouped ? readGroups : readAlerts)(tenancies, filter, after, limit);
-  const [shown, evidenceOfAlert, nameOfJob] = await Promise.all([
+  const [all, shown, evidenceOfAlert, nameOfJob] = await Promise.all([
+    isOfAll ? visibleTenancies(actor) : [],
     withEpisodes(tenancies, page.alerts),
     evidence ? evidenceByAlert(tenancies, page.alerts) : null,
     jobNames ? jobNamesOf(tenancies, page.alerts) : null,
@@ -124,7 +145,7 @@ async function readPage(
   return {
     items: page.alerts.map((alert) => ({
       ...shown(alert),
-      ...(isOfAll && { site: siteOf(alert.tenancyId, tenancies) }),
+      ...(isOfAll && { site: siteOf(alert.tenancyId, all) }),
       ...(evidenceOfAlert && { evidence: evidenceOfAlert.get(alertKey(alert)) }),
       ...(nameOfJob && { jobName: nameOfJob(alert) }),
       ...(page.groups && { group: page.groups.get(alertKey(alert)) }),
@@ -227,6 +248,15 @@ const readGroups: ReadPage = async (scopes, filter, after, limit) => {
 async function resolveOfList(
   actor: Actor,
   { tenant, jobId }: Pick<AlertsQuery, "tenant"> & { jobId?: string | undefined },
+  { group }: Pick<OwnChoices, "group">,
+): Promise<TenancyRef[]> {
+  const found = await resolveTenancies(actor, { tenant, jobId });
+  return group ? found.filter(({ id }) => group.includes(id)) : found;
+}
+
+async function resolveTenancies(
+  actor: Actor,
+  { tenant, jobId }: Pick<AlertsQuery, "tenant"> & { jobId?: string | undefined },
 ): Promise<TenancyRef[]> {
   if (tenant === ALL_TENANCIES) return visibleTenancies(actor);
   const hold = (one: TenancyRef) => hasAlert(one, { jobId });
@@ -287,12 +317,12 @@ export async function readAlertDetail(
  */
 export async function countAlertsByTab(actor: Actor, query: QueryOf<typeof countTabs>): Promise<TabCounts> {
   requireAccess(actor, "screen");
-  const { tenant, ...filter } = query;
-  const mine = await areasOfPerson(actor, query);
-  return sharedRead("alerts/tabs", actor, { ...query, mine }, async () => {
-    const tenancies = await resolveOfList(actor, { tenant });
+  const { tenant, siteGroup: _, ...filter } = query;
+  const own = await choicesOfPerson(actor, query);
+  return sharedRead("alerts/tabs", actor, { ...query, own }, async () => {
+    const tenancies = await resolveOfList(actor, { tenant }, own);
     if (filter.area !== undefined) await requireArea(tenancies, filter.area);
-    return countByTab(tenancies, { ...filter, mine });
+    return countByTab(tenancies, { ...filter, mine: own.mine });
   });
 }
 

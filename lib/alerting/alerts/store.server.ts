@@ -28,7 +28,10 @@ export type StoredAlert = Omit<Alert, "tenantId" | "continues" | "replacedBy"> &
 export type AreasByTenancy = Readonly<Record<number, readonly string[]>>;
 
 /** `mine`: only in these areas and below. */
-export type AlertFilter = Omit<AlertsQuery, "tenant" | "limit" | "cursor" | "group" | "mine"> & {
+export type AlertFilter = Omit<
+  AlertsQuery,
+  "tenant" | "siteGroup" | "limit" | "cursor" | "group" | "mine"
+> & {
   mine?: AreasByTenancy | undefined;
 };
 

@@ -16,6 +16,7 @@ import * as jobs from "@/lib/farm/jobs/contract";
 import * as measurements from "@/lib/farm/measurements/contract";
 import * as notes from "@/lib/farm/notes/contract";
 import * as series from "@/lib/farm/series/contract";
+import * as siteGroups from "@/lib/farm/site-groups/contract";
 import * as tenancies from "@/lib/farm/tenancies/contract";
 import * as coverage from "@/lib/history/coverage/contract";
 import * as queries from "@/lib/history/queries/contract";
@@ -54,6 +55,7 @@ const declared = [
   sites,
   sync,
   system,
+  siteGroups,
   tenancies,
   batch,
   userApi,
