@@ -1,6 +1,6 @@
 "use client";
 
-import { badgeWordOf, beganAt, CLOSE_WORDS, levelOf, placeOf } from "@/components/ui/alert-words";
+import { badgeSince, badgeWordOf, beganAt, CLOSE_WORDS, levelOf, placeOf } from "@/components/ui/alert-words";
 import { NameLine, PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
@@ -90,7 +90,7 @@ export function AlertState({ alert }: { alert: Alert }) {
     );
   return (
     <span className="text-sm whitespace-nowrap">
-      {badgeWordOf(alert)} <Since at={alert.severitySince ?? beganAt(alert)} />
+      {badgeWordOf(alert)} <Since at={badgeSince(alert)} />
       {alert.incomplete && (
         <span
           className="block text-xs text-stale-text"

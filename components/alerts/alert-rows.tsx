@@ -3,12 +3,12 @@ import type { ComponentProps, ReactNode } from "react";
 import { beganAt, kindOf } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Num } from "@/components/ui/num";
-import { TimeCell } from "@/components/ui/time";
+import { SiteTime, TimeCell, TimeWithAge } from "@/components/ui/time";
 import type { Evidence, ListedAlert } from "@/lib/alerting/alerts/contract";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, Place } from "./alert-parts";
 import { EvidenceSpark } from "./evidence-parts";
-import { rowKey } from "./groups/group-rows";
+import { isGroup, rowKey, rowTimes } from "./groups/group-rows";
 import { RecoveryLine } from "./recovery-line";
 
 /** A column of a table of alerts; `className` applies to its heading and its cells. */
@@ -90,6 +90,28 @@ export function AlertRows({
   );
 }
 
+/** "raised 01:58"; of a group the first of its alerts. */
+function Began({ at, alert, className }: { at: string; alert: ListedAlert; className: string }) {
+  return (
+    <span className={className}>
+      {isGroup(alert) ? "first raised " : "raised "}
+      <SiteTime at={at} />
+    </span>
+  );
+}
+
+/** On a phone, at the end of the line of the badge: "raised 14:12, 30 min ago", or since when the badge holds as well. */
+export function BadgeTime({ alert }: { alert: ListedAlert }) {
+  const { since, began } = rowTimes(alert);
+  return (
+    <span className="ml-auto text-right text-sm text-ink-2">
+      {began ? "since " : "raised "}
+      <TimeWithAge at={since} />
+      {began && <Began at={began} alert={alert} className="block text-xs text-ink-3" />}
+    </span>
+  );
+}
+
 /** The columns that lists of alerts share. */
 export const COLUMN = {
   severity: { title: "Severity", cell: (alert) => <AlertBadge alert={alert} /> },
@@ -97,6 +119,19 @@ export const COLUMN = {
   raised: {
     title: "Raised",
     cell: (alert) => <TimeCell at={beganAt(alert)} among={[alert.closedAt]} />,
+  },
+  /** Of open alerts: since when the severity of the badge holds, and when it all began. */
+  since: {
+    title: "Since",
+    cell: (alert) => {
+      const { since, began } = rowTimes(alert);
+      return (
+        <>
+          <TimeCell at={since} />
+          {began && <Began at={began} alert={alert} className="block text-xs whitespace-nowrap text-ink-3" />}
+        </>
+      );
+    },
   },
   /** @param asks whether a probable recovery can be confirmed in the cell */
   where: (asks: boolean): AlertColumn => ({

@@ -7,12 +7,11 @@ import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
 import { Owner } from "@/components/ui/panel";
-import { TimeCell, TimeWithAge } from "@/components/ui/time";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
 import { formatDuration } from "@/lib/base/core/time";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Certainty, Place } from "./alert-parts";
-import { type AlertColumn, AlertRows, COLUMN } from "./alert-rows";
+import { type AlertColumn, AlertRows, BadgeTime, COLUMN } from "./alert-rows";
 import { EvidenceSpark } from "./evidence-parts";
 import { GroupNews, GroupOwner, GroupPlace, GroupSeverities } from "./groups/group-parts";
 import { isGroup, rowKey } from "./groups/group-rows";
@@ -126,10 +125,7 @@ function inboxColumns(
           <AlertState alert={alert} />
         ),
     },
-    {
-      ...COLUMN.raised,
-      cell: (alert) => (isGroup(alert) ? <TimeCell at={alert.group.since} /> : COLUMN.raised.cell(alert)),
-    },
+    isClosed ? COLUMN.raised : COLUMN.since,
     {
       title: isClosed ? "Who had it" : "Who has it",
       cellClass: "max-w-40 md:min-w-40",
@@ -211,7 +207,7 @@ function Card({
       <div className="flex items-center gap-2">
         {selection && <SelectionBox alert={alert} selection={selection} className="z-1 -my-2 -ml-3" />}
         <AlertBadge alert={alert} />
-        <TimeWithAge at={group ? group.group.since : beganAt(alert)} className="ml-auto text-xs text-ink-3" />
+        <BadgeTime alert={alert} />
       </div>
       <div className="mt-2 flex items-end gap-2">
         <div className="min-w-0 flex-1">

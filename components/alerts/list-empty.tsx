@@ -43,7 +43,7 @@ export function ListEmpty({ counts }: Props) {
 
 /** "2 HIGH and 3 LOW are open". */
 const openWords = (counts: AlertCounts) =>
-  `${countsWords(counts.bySeverity)} ${counts.open === 1 ? "is" : "are"} open`;
+  `${countsWords(counts.bySeverity, counts.plants)} ${counts.open === 1 ? "is" : "are"} open`;
 
 function ToOpen({ counts }: Props) {
   if (!counts || counts.attention === 0) return null;

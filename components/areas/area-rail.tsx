@@ -10,7 +10,7 @@ import { useMayAct, useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { JobLink } from "@/components/places/job-link";
 import { openAlertsInput } from "@/components/places/page-inputs";
-import { beganAt, CLOSE_WORDS, kindOf, placeOf } from "@/components/ui/alert-words";
+import { badgeSince, CLOSE_WORDS, kindOf, placeOf } from "@/components/ui/alert-words";
 import { NameLine } from "@/components/ui/area-name";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -107,7 +107,7 @@ function OpenAlert({
     <li className="relative px-4 py-2.5 hover:bg-hover">
       <div className="flex items-center justify-between gap-2">
         <AlertBadge alert={alert} />
-        <Age at={beganAt(alert)} className="text-xs text-ink-3" />
+        <Age at={badgeSince(alert)} className="text-xs text-ink-3" />
       </div>
       <Link href={alertHref(alert.alertId)} className="covers mt-1.5 block font-strong wrap-anywhere">
         <bdi>{where}</bdi>, {kindOf(alert)}

@@ -16,7 +16,7 @@ import {
   useUnknownWords,
 } from "@/components/places/area-state";
 import { openAlertsInput } from "@/components/places/page-inputs";
-import { badgeWordOf, beganAt, kindOf, levelOf } from "@/components/ui/alert-words";
+import { badgeSince, badgeWordOf, kindOf, levelOf } from "@/components/ui/alert-words";
 import { Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
@@ -231,7 +231,7 @@ function StateLine({ item, state, worst }: { item: AreaOverview; state: AreaStat
     <>
       <span className="text-sm font-strong">
         {known ? badgeWordOf(known) : levelWords(state, item.severities, item.plants).join(", ")}
-        {known && ` ${formatDuration(now.getTime() - Date.parse(known.severitySince ?? beganAt(known)))}`}
+        {known && ` ${formatDuration(now.getTime() - Date.parse(badgeSince(known)))}`}
       </span>
       <span className="text-sm text-ink-2">{[known && kindOf(known), more].filter(Boolean).join(", ")}</span>
     </>

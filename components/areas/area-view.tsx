@@ -202,7 +202,10 @@ function StateSentence({ item, below }: { item: AreaOverview; below: Below }) {
         {many}Unknown: {why}.
       </p>
     );
-  const said = state === "healthy" ? "Healthy: no alert is open. " : `${countsWords(item.severities)} open. `;
+  const said =
+    state === "healthy"
+      ? "Healthy: no alert is open. "
+      : `${countsWords(item.severities, item.plants)} open. `;
   return <p className="text-ink-2">{said + many + silence}</p>;
 }
 

@@ -127,7 +127,7 @@ function areaWords(areas: readonly AreaOverview[], path: string, zone: string, n
   const area = areas.find((one) => one.path === path);
   if (!area) return { state: "No area has this path", age: "It may have been renamed" };
   return {
-    state: area.openAlerts > 0 ? `${countsWords(area.severities)} open` : "No alert is open",
+    state: area.openAlerts > 0 ? `${countsWords(area.severities, area.plants)} open` : "No alert is open",
     age: area.lastReadingAt
       ? `Until ${siteTimeWithAge(new Date(area.lastReadingAt), zone, now)}`
       : "No reading has ever come",

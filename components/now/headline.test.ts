@@ -26,7 +26,11 @@ test("names the newest of the worst alerts that nobody has", () => {
 
 test("gives the age of an old alert that nobody has", () => {
   expect(headlineFor(counts(1, 0, 1), [anAlert()], NOW)).toBe(
-    "1 HIGH alert is open. Nobody has Bench 14, open for 17 h 2 min.",
+    "1 HIGH alert is open. Nobody has Bench 14, HIGH for 7 h 30 min.",
+  );
+  const neverRose = anAlert({ severitySince: null });
+  expect(headlineFor(counts(1, 0, 1), [neverRose], NOW)).toMatch(
+    /Nobody has Bench 14, open for 17 h 2 min\.$/,
   );
 });
 

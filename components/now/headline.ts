@@ -1,4 +1,4 @@
-import { beganAt, levelOf, placeOf } from "@/components/ui/alert-words";
+import { badgeSince, badgeWordOf, beganAt, levelOf, placeOf } from "@/components/ui/alert-words";
 import { shortName } from "@/components/ui/panel";
 import { levelWords, SEVERITY_LEVELS } from "@/components/ui/severity";
 import type { Alert } from "@/lib/alerting/alerts/contract";
@@ -29,7 +29,7 @@ export function headlineFor(counts: Counts, alerts: Alert[] | null, now: Date): 
 }
 
 function whoHasThem(worst: Alert[], counts: Counts, now: Date): string {
-  const ageOf = (alert: Alert) => now.getTime() - Date.parse(beganAt(alert));
+  const ageOf = (alert: Alert) => now.getTime() - Date.parse(badgeSince(alert));
   const newest = worst
     .filter((alert) => alert.attention && (alert.owner === null || alert.roseSinceAcknowledged))
     .sort((one, other) => ageOf(one) - ageOf(other))[0];
@@ -38,9 +38,10 @@ function whoHasThem(worst: Alert[], counts: Counts, now: Date): string {
     const name = place.known ? place.title : "One of unknown place";
     if (newest.roseSinceAcknowledged)
       return `${name} rose after ${shortName(newest.acknowledgedBy ?? "somebody")} took it.`;
-    if (ageOf(newest) < NEW_MS)
+    if (now.getTime() - Date.parse(beganAt(newest)) < NEW_MS)
       return place.plural ? `${name} are new and nobody has them.` : `${name} is new and nobody has it.`;
-    return `Nobody has ${place.known ? name : "one of unknown place"}, open for ${formatDuration(ageOf(newest))}.`;
+    const state = badgeSince(newest) === beganAt(newest) ? "open" : badgeWordOf(newest);
+    return `Nobody has ${place.known ? name : "one of unknown place"}, ${state} for ${formatDuration(ageOf(newest))}.`;
   }
   if (worst.some((alert) => alert.snoozed)) return "Each of them is in hand or snoozed.";
   if (counts.nobody > 0)

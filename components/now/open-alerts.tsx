@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { AlertHints } from "@/components/alerts/alert-hints";
 import { AlertBadge, alertHref, Place, PlaceName } from "@/components/alerts/alert-parts";
-import { type AlertColumn, AlertRows, COLUMN } from "@/components/alerts/alert-rows";
+import { type AlertColumn, AlertRows, BadgeTime, COLUMN } from "@/components/alerts/alert-rows";
 import { EvidenceSpark } from "@/components/alerts/evidence-parts";
 import { GroupOwner, GroupPlace, GroupSeverities } from "@/components/alerts/groups/group-parts";
 import { type GroupedAlert, isGroup, rowKey, waitingAlertIds } from "@/components/alerts/groups/group-rows";
@@ -11,7 +11,7 @@ import type { HandlingActs } from "@/components/alerts/handling/use-handling";
 import { RecoveryLine, useRecovery } from "@/components/alerts/recovery-line";
 import { useMayAct } from "@/components/live/site-context";
 import type { RowSelection } from "@/components/shell/row-selection";
-import { badgeWordOf, beganAt, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
+import { badgeWordOf, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
 import { PathLine } from "@/components/ui/area-name";
 import { Button, LinkButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -20,7 +20,7 @@ import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
 import { Change, Num } from "@/components/ui/num";
 import { Owner } from "@/components/ui/panel";
-import { OtherDay, SiteTime, TimeCell, TimeWithAge, useClock } from "@/components/ui/time";
+import { OtherDay, SiteTime, useClock } from "@/components/ui/time";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
 import { judgeNews } from "./headline";
 import { noChangeWords } from "./lists";
@@ -84,10 +84,10 @@ export function OpenRows({
       cell: (alert) => <SinceYesterday alert={alert} now={now} />,
     },
     {
-      ...COLUMN.raised,
+      ...COLUMN.since,
       cell: (alert) => (
         <>
-          {isGroup(alert) ? <TimeCell at={alert.group.since} /> : COLUMN.raised.cell(alert)}
+          {COLUMN.since.cell(alert)}
           <NewsMark alert={alert} newFrom={newFrom} className="block text-xs" />
         </>
       ),
@@ -119,13 +119,13 @@ export function OpenRows({
   );
 }
 
-/** An alert in an open group, with its badge where it is less severe than the heading says. */
+/** An alert in an open group, with its badge where that is another than that of the group. */
 function Inside({ alert, groups, children }: { alert: ListedAlert; groups: Groups; children: ReactNode }) {
   const group = groups.groupOf.get(rowKey(alert));
   if (!group) return children;
   return (
     <div className="pl-5.5">
-      {levelOf(group) !== levelOf(alert) && (
+      {badgeWordOf(group) !== badgeWordOf(alert) && (
         <div className="mb-1">
           <AlertBadge alert={alert} />
         </div>
@@ -348,9 +348,7 @@ function Card({
       <div className="flex items-center gap-2">
         <AlertBadge alert={alert} />
         <NewsMark alert={alert} newFrom={newFrom} className="text-sm" />
-        <span className="ml-auto text-sm text-ink-2">
-          raised <TimeWithAge at={group ? group.group.since : beganAt(alert)} />
-        </span>
+        <BadgeTime alert={alert} />
       </div>
       <div className="mt-2.5 flex items-start gap-2">
         <div className="min-w-0 flex-1">

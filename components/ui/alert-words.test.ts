@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { anAlert, inAreas } from "@/components/alerts/fixture.test-support";
 import {
   alertHeadline,
+  badgeSince,
   badgeWordOf,
+  countsWords,
   distinctTitles,
   kindOf,
   levelOf,
@@ -19,6 +21,18 @@ test("ranks and names a plant alert by its category", () => {
 
 test("shows an alert without severity and category as plain", () => {
   expect(levelOf(anAlert({ severity: null }))).toBe("plain");
+});
+
+test("dates a badge by its severity, and by the raise where that never changed", () => {
+  expect(badgeSince(anAlert())).toBe("2026-10-14T05:12:00.000Z");
+  expect(badgeSince(anAlert({ severitySince: null }))).toBe("2026-10-13T19:40:00.000Z");
+  expect(badgeSince(anAlert({ severitySince: "2026-10-13T19:40:04.000Z" }))).toBe("2026-10-13T19:40:00.000Z");
+});
+
+test("counts alerts under the word of their own badge", () => {
+  const all = { high: 2, medium: 1, low: 3, plain: 1 };
+  const plants = { high: 1, medium: 1, low: 0, plain: 1 };
+  expect(countsWords(all, plants)).toBe("1 HIGH, 1 CRITICAL, 1 STRESS, 3 LOW and 1 RECOVERY");
 });
 
 test("names one area with what it lies in", () => {

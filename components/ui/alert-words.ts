@@ -2,14 +2,14 @@ import type { Alert, Category } from "@/lib/alerting/alerts/contract";
 import { EVIDENCE_HOURS } from "@/lib/alerting/alerts/evidence";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { commonParent, displayPath, nameOf, segmentsOf } from "@/lib/base/core/paths";
-import { CATEGORY_FACTS, kindOf, type Severity } from "@/lib/base/core/severity";
+import { CATEGORY_FACTS, kindOf, type Severity, type SeverityCounts } from "@/lib/base/core/severity";
 import { listed } from "@/lib/base/core/text";
 import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
 import { describePlaces, tellApart } from "@/lib/base/places/places";
 import { indexLabel } from "./index-mark";
-import { LEVEL_WORDS, SEVERITY_LEVELS, type SeverityLevel } from "./severity";
+import { countsByBadge, type SeverityLevel } from "./severity";
 
-export { badgeWordOf, kindOf } from "@/lib/base/core/severity";
+export { badgeSince, badgeWordOf, beganAt, kindOf } from "@/lib/base/core/severity";
 
 /** The words for an alert's facts, the same in rows, cards, search and headings. */
 
@@ -113,15 +113,11 @@ export const CLOSE_WORDS: Record<NonNullable<Alert["closeReason"]>, string> = {
   REPLACED: "replaced",
 };
 
-/** When an alert began: at its raise, else at its first notification. RFC 3339 UTC. */
-export function beganAt(alert: Pick<Alert, "raisedAt" | "firstEventAt">): string {
-  return alert.raisedAt ?? alert.firstEventAt;
-}
+const NO_PLANTS: SeverityCounts = { high: 0, medium: 0, low: 0, plain: 0 };
 
-/** "2 HIGH, 5 MEDIUM and 3 LOW"; levels without alerts are left out. */
-export function countsWords(counts: Record<SeverityLevel, number>): string {
-  const present = SEVERITY_LEVELS.filter((level) => counts[level] > 0);
-  return listed(present.map((level) => `${counts[level]} ${LEVEL_WORDS[level]}`));
+/** "2 HIGH, 1 CRITICAL and 3 LOW"; what has no alert is left out. @param plants the plant alerts among them */
+export function countsWords(counts: SeverityCounts, plants = NO_PLANTS): string {
+  return listed(countsByBadge(counts, plants).map(({ word, count }) => `${count} ${word}`));
 }
 
 /**

@@ -30,6 +30,17 @@ export function levelWords(level: SeverityLevel, all: Counts, plants: Counts): s
   return [...new Set(words)];
 }
 
+/** How many alerts have each badge, worst first: 1 HIGH, 1 CRITICAL, 2 LOW; `plants` are the plant alerts among them. */
+export function countsByBadge(all: Counts, plants: Counts): { word: string; count: number }[] {
+  return SEVERITY_LEVELS.flatMap((level) =>
+    levelWords(level, all, plants).map((word) => {
+      const isShared = WORD_OF_LEVEL[level] === LEVEL_WORDS[level];
+      const own = word === LEVEL_WORDS[level] ? all[level] - plants[level] : plants[level];
+      return { word, count: isShared ? all[level] : own };
+    }),
+  ).filter(({ count }) => count > 0);
+}
+
 const SHAPES: Record<SeverityLevel, ReactNode> = {
   high: (
     <>

@@ -1,4 +1,4 @@
-import { badgeWordOf, beganAt, kindOf, levelOf } from "@/components/ui/alert-words";
+import { badgeWordOf, kindOf, levelOf } from "@/components/ui/alert-words";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { judgeQuiet, quietTitle } from "@/lib/display/freshness/judge";
 import type { WallAlert } from "@/lib/display/wall/contract";
@@ -7,7 +7,7 @@ import { ALERTS_PER_PAGE, type Page } from "@/lib/display/wall/pages";
 import { fitNames, fitText, innerWidth, type Room, TILE_PADDING, widthOf } from "./measure";
 import { Banner, Footer, Header, LevelIcon, Qr, useRoom, WallIcon } from "./parts";
 import type { View } from "./runtime/model";
-import { durationVariants, ownerVariants, placeWords } from "./words";
+import { heldVariants, ownerVariants, placeWords } from "./words";
 
 type AlertsPage = Extract<Page, { kind: "alerts" }>;
 
@@ -62,7 +62,7 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
   const rest = room.portrait ? whole : whole - SEVERITY - GAP;
   const kind = kindOf(alert);
   const title = fitText([`${place.title}: ${kind}`, place.title], rest, "title");
-  const since = durationVariants(beganAt(alert), now);
+  const since = heldVariants(alert, now);
   const severity = (
     <>
       <span className="wall-title wall-word wall-state">

@@ -7,6 +7,7 @@ import { areaState, judgeSources, openHighAlerts, pagesInTurn, unhandledHighAler
 import {
   bannerWords,
   durationVariants,
+  heldVariants,
   levelVariants,
   newnessVariants,
   notificationLines,
@@ -113,8 +114,19 @@ describe("alerts in words", () => {
     expect(durationVariants("2026-11-21T06:12:00Z", now)).toEqual(["for 7 h 30 min", "7 h 30 min", "7 h"]);
   });
 
-  test("the owner, else who acknowledged it, else nobody", () => {
-    expect(ownerVariants(wallAlert("A"))[0]).toBe("Nobody has it yet");
+  test("the time beside a severity is that of the severity, not of the alert", () => {
+    const rose = wallAlert("A", {
+      raisedAt: "2026-11-20T19:10:00.000Z",
+      firstEventAt: "2026-11-20T19:10:00.000Z",
+      severitySince: "2026-11-21T12:12:00.000Z",
+    });
+    expect(heldVariants(rose, now)[0]).toBe("for 1 h 30 min");
+    expect(heldVariants({ ...rose, severitySince: null }, now)[0]).toBe("for 18 h 32 min");
+  });
+
+  test("the owner, else who acknowledged it, else nobody in the same words at any width", () => {
+    expect(ownerVariants(wallAlert("A"))).toEqual(["Nobody yet"]);
+    expect(ownerVariants(wallAlert("A", { snoozed: "until-worse" }))[0]).toBe("Nobody yet, snoozed");
     expect(ownerVariants(wallAlert("A", { owner: "R. Bakker", acknowledgedBy: "A. Vos" })).at(-1)).toBe(
       "R. Bakker",
     );

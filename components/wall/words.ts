@@ -1,5 +1,5 @@
 /** The texts of a wall, each with shorter variants for less room. Pure. */
-import { beganAt, placeOf } from "@/components/ui/alert-words";
+import { badgeSince, placeOf } from "@/components/ui/alert-words";
 import { levelWords, type SeverityLevel } from "@/components/ui/severity";
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatDuration, siteTime } from "@/lib/base/core/time";
@@ -30,10 +30,12 @@ export function durationVariants(since: string, now: Date): string[] {
   return [`for ${span}`, span, span.split(" ").slice(0, 2).join(" ")];
 }
 
+/** How long an alert has had the severity beside which this stands. */
+export const heldVariants = (alert: WallAlert, now: Date) => durationVariants(badgeSince(alert), now);
+
 /** `new, 20 s ago`; after ten minutes without "new". */
 export function newnessVariants(alert: WallAlert, now: Date): string[] {
-  const since = alert.severitySince ?? beganAt(alert);
-  const age = now.getTime() - Date.parse(since);
+  const age = now.getTime() - Date.parse(badgeSince(alert));
   const ago = `${formatDuration(age)} ago`;
   return age < 600_000 ? [`new, ${ago}`, ago] : [ago];
 }
@@ -50,8 +52,8 @@ export function placeWords(alert: WallAlert): { title: string; parents: string[]
 /** The owner of an alert, or who acknowledged it. */
 export function ownerVariants({ owner, acknowledgedBy, snoozed }: WallAlert): string[] {
   const name = owner ?? acknowledgedBy;
-  if (name === null) return ["Nobody has it yet", "Nobody yet"];
-  return [`${name} has it${snoozed ? ", put off" : ""}`, `${name} has it`, name];
+  if (name === null) return [...(snoozed ? ["Nobody yet, snoozed"] : []), "Nobody yet"];
+  return [`${name} has it${snoozed ? ", snoozed" : ""}`, `${name} has it`, name];
 }
 
 /** The time of the newest readings. */

@@ -74,13 +74,52 @@ describe("a group", () => {
       alertIds: ["worst", "newest", "old"],
       attentionIds: ["worst", "newest", "old"],
       bySeverity: { high: 1, medium: 1, low: 1, plain: 0 },
+      plants: { high: 0, medium: 0, low: 0, plain: 0 },
       indices: ["HEALTH", "PRODUCTIVITY"],
       since: minute(1),
       lastEventAt: minute(9),
       open: 4,
       acknowledged: 1,
       acknowledgedBy: ["R. Bakker"],
+      assigned: 0,
+      assignedTo: [],
+      snoozed: 0,
     });
+  });
+
+  test("says who has alerts that nobody acknowledged, and stands for one that nobody has", async () => {
+    const { tenant } = await farmWith([
+      { id: "joris", paths: [bench(1)], rank: 3, changed: 9, owner: "Joris" },
+      { id: "nobody", paths: [bench(1)], rank: 3, changed: 2 },
+      { id: "for sanne", paths: [bench(1)], rank: 2, by: "R. Bakker", owner: "Sanne" },
+      { id: "own", paths: [bench(1)], rank: 2, by: "R. Bakker", owner: "R. Bakker" },
+      { id: "away", paths: [bench(1)], rank: 1, snoozed: true },
+    ]);
+    const [group] = await groupsOf(tenant, { order: "worst" });
+    expect(group).toMatchObject({
+      head: "nobody",
+      attentionIds: ["nobody", "joris"],
+      open: 5,
+      acknowledged: 2,
+      acknowledgedBy: ["R. Bakker"],
+      assigned: 2,
+      assignedTo: ["Joris", "Sanne"],
+      snoozed: 1,
+    });
+  });
+
+  test("counts plant alerts apart from those with a severity", async () => {
+    const { tenant } = await farmWith([
+      { id: "critical", paths: [bench(1)], rank: 3, category: "PLANT_CRITICAL_ALERT" },
+      { id: "high", paths: [bench(1)], rank: 3 },
+      { id: "stress", paths: [bench(1)], rank: 2, category: "PLANT_STRESS_ALERT" },
+    ]);
+    expect(await groupsOf(tenant)).toMatchObject([
+      {
+        bySeverity: { high: 2, medium: 1, low: 0, plain: 0 },
+        plants: { high: 1, medium: 1, low: 0, plain: 0 },
+      },
+    ]);
   });
 
   test("is at the nearest area that holds all of an alert's areas", async () => {

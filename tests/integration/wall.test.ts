@@ -27,7 +27,10 @@ function history(area: string, index: string, hours: number, value: (hoursAgo: n
 
 async function addHigh(id: string, path: string): Promise<void> {
   await addAlert(app.pool, first, { id, rank: 3, paths: [path] });
-  await app.pool.query("UPDATE alerts SET severity = 'HIGH', type = 'HEALTH' WHERE alert_id = $1", [id]);
+  await app.pool.query(
+    "UPDATE alerts SET severity = 'HIGH', type = 'HEALTH', severity_since = first_event_at + '1 h'::interval WHERE alert_id = $1",
+    [id],
+  );
 }
 
 beforeAll(async () => {
@@ -104,7 +107,10 @@ describe("GET /api/v1/wall/snapshot", () => {
     expect(areas?.tiles.map(({ path }) => path)).toEqual(["Farm#A#Bench 1", "Farm#A#Bench 2", "Farm#B"]);
     expect(areas?.tiles[0]).toMatchObject({ severities: { high: 1 }, health: { value: 70, dayBefore: 80 } });
     expect(areas?.tiles.map(({ plants }) => plants.low)).toEqual([0, 0, 1]);
-    expect(areas?.tiles[0]?.since).not.toBeNull();
+    // Since it is HIGH: it was raised as less an hour before.
+    const [high] = wall.alerts[0]?.items ?? [];
+    expect(Date.parse(high?.severitySince ?? "") - Date.parse(high?.firstEventAt ?? "")).toBe(3_600_000);
+    expect(areas?.tiles[0]?.since).toBe(high?.severitySince);
     expect(areas?.tiles[1]).toMatchObject({ light: 12.3, since: null });
     expect(areas?.tiles[1]?.spark?.filter((value) => value !== null)).toHaveLength(30);
     expect(wall.focus[0]).toMatchObject({ path: "Farm#A", area: { severities: { high: 1 } } });

@@ -12,7 +12,12 @@ export type GivenAlert = {
   began?: number;
   changed?: number;
   status?: "open" | "closed";
+  /** Who acknowledged it. */
   by?: string;
+  /** Who it is assigned to. */
+  owner?: string;
+  snoozed?: boolean;
+  category?: string;
 };
 
 /** An instant some minutes after the first. RFC 3339 UTC. */
@@ -29,23 +34,30 @@ export async function addAlertFarm(
   const id = await app.addTenancy(tenant);
   await addAreas(app.pool, id, [...new Set(alerts.flatMap(({ paths }) => paths))]);
   for (const one of alerts) {
-    const { rank = 1, job = "JOB", type = "HEALTH", began = 0, status = "open" } = one;
+    const { rank = 1, job = "JOB", type = "HEALTH", began = 0, status = "open", category } = one;
     await app.pool.query(
       `INSERT INTO alerts (tenancy_id, alert_id, shape, type, severity, rank, status, first_event_at, last_event_at, closed_at,
-         job_id, incomplete, notifications)
-       VALUES ($1, $2, 'alert', $3, $4, $5, $6, $7, $8, CASE WHEN $6 = 'closed' THEN $8::timestamptz END, $9, false, 1)`,
-      [id, one.id, type, SEVERITIES[rank], rank, status, minute(began), minute(one.changed ?? began), job],
+         job_id, incomplete, notifications, category)
+       VALUES ($1, $2, 'alert', $3, $4, $5, $6, $7, $8, CASE WHEN $6 = 'closed' THEN $8::timestamptz END, $9, false, 1, $10)`,
+      [
+        ...[id, one.id, category ? null : type, category ? null : SEVERITIES[rank], rank, status],
+        ...[minute(began), minute(one.changed ?? began), job, category ?? null],
+      ],
     );
     await app.pool.query(
       `INSERT INTO alert_places (tenancy_id, alert_id, area_id, certainty)
        SELECT tenancy_id, $2, id, 'inferred' FROM control_areas WHERE tenancy_id = $1 AND path = ANY($3)`,
       [id, one.id, one.paths],
     );
-    if (one.by)
+    if (one.by || one.owner || one.snoozed)
       await app.pool.query(
-        `INSERT INTO alert_handlings (tenancy_id, alert_id, acknowledged_at, acknowledged_by, acknowledged_rank)
-         VALUES ($1, $2, now(), $3, $4)`,
-        [id, one.id, one.by, rank],
+        `INSERT INTO alert_handlings (tenancy_id, alert_id, acknowledged_at, acknowledged_by, acknowledged_rank, owner,
+           snoozed_at, snoozed_by, snoozed_rank)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          ...[id, one.id, ...(one.by ? [new Date(), one.by, rank] : [null, null, null]), one.owner ?? null],
+          ...(one.snoozed ? [new Date(), "R. Bakker", rank] : [null, null, null]),
+        ],
       );
   }
   return { id, tenant };

@@ -5,10 +5,10 @@ import { Icon } from "@/components/ui/icon";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
 import { Owner } from "@/components/ui/panel";
-import { LEVEL_WORDS, SEVERITY_LEVELS } from "@/components/ui/severity";
+import { countsByBadge } from "@/components/ui/severity";
 import { SiteTime } from "@/components/ui/time";
 import { formatCount } from "@/lib/base/core/numbers";
-import { acknowledgedWords, type GroupedAlert, MAX_SHOWN, placeOfGroup } from "./group-rows";
+import { type GroupedAlert, MAX_SHOWN, placeOfGroup, standingWords } from "./group-rows";
 
 type Opening = { alert: GroupedAlert; isOpen: boolean; onToggle: () => void };
 
@@ -61,14 +61,10 @@ function GroupWords({ alert: { group }, isOpen }: Pick<Opening, "alert" | "isOpe
   );
 }
 
-/** How many alerts of each severity a group has: "1 HIGH, 2 LOW". */
+/** How many alerts of a group have each badge: "1 HIGH, 1 CRITICAL, 2 LOW". */
 export function GroupSeverities({ alert: { group } }: { alert: GroupedAlert }) {
-  const present = SEVERITY_LEVELS.filter((level) => group.bySeverity[level] > 0);
-  return (
-    <span className="text-sm">
-      {present.map((level) => `${group.bySeverity[level]} ${LEVEL_WORDS[level]}`).join(", ")}
-    </span>
-  );
+  const counts = countsByBadge(group.bySeverity, group.plants);
+  return <span className="text-sm">{counts.map(({ word, count }) => `${count} ${word}`).join(", ")}</span>;
 }
 
 /** When the newest event of a group came. */
@@ -80,9 +76,9 @@ export function GroupNews({ alert: { group }, className }: { alert: GroupedAlert
   );
 }
 
-/** Who acknowledged the group: one person all of it, or how much of it is acknowledged and by whom. */
+/** Who has the group: how much of it is acknowledged, assigned and snoozed, and by whom or to whom. */
 export function GroupOwner({ alert: { group } }: { alert: GroupedAlert }) {
-  const words = acknowledgedWords(group);
+  const words = standingWords(group);
   if (words === null) return <Owner name={null} />;
   return <span className="text-sm">{words}</span>;
 }

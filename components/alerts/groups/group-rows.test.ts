@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import type { AlertGroup, ListedAlert } from "@/lib/alerting/alerts/contract";
 import { anAlert } from "../fixture.test-support";
 import {
-  acknowledgedWords,
   isGroup,
   listRows,
   placeOfGroup,
   rowAlertIds,
   rowKey,
+  rowTimes,
+  standingWords,
   waitingAlertIds,
 } from "./group-rows";
 
@@ -20,12 +21,16 @@ function aGroup(alertIds: string[], more: Partial<AlertGroup> = {}): ListedAlert
     alertIds,
     attentionIds: alertIds,
     bySeverity: { high: 1, medium: 0, low: 0, plain: 0 },
+    plants: { high: 0, medium: 0, low: 0, plain: 0 },
     indices: ["HEALTH"],
     since: "2026-10-13T19:40:00.000Z",
     lastEventAt: "2026-10-14T05:12:00.000Z",
     open: alertIds.length,
     acknowledged: 0,
     acknowledgedBy: [],
+    assigned: 0,
+    assignedTo: [],
+    snoozed: 0,
     ...more,
   };
   return { ...anAlert({ alertId: alertIds[0] ?? "" }), group };
@@ -52,6 +57,18 @@ test("acts on all alerts of a group, or on one", () => {
   expect(waitingAlertIds(anAlert({ attention: false }))).toEqual([]);
 });
 
+test("dates a row by its badge: that of the worst alert of a group, not of its oldest", () => {
+  const group = aGroup(["a", "b"], { since: "2026-10-13T19:40:00.000Z" });
+  const worst = { ...group, raisedAt: "2026-10-14T04:13:00.000Z", severitySince: "2026-10-14T04:13:00.000Z" };
+  expect(rowTimes(worst)).toEqual({ since: "2026-10-14T04:13:00.000Z", began: "2026-10-13T19:40:00.000Z" });
+  expect(rowTimes(anAlert())).toEqual({
+    since: "2026-10-14T05:12:00.000Z",
+    began: "2026-10-13T19:40:00.000Z",
+  });
+  const closed = anAlert({ status: "closed" });
+  expect(rowTimes(closed)).toEqual({ since: closed.raisedAt, began: null });
+});
+
 test("lists the alerts of open groups behind them, as far as they are read", () => {
   const group = aGroup(["a", "b"]);
   const alone = anAlert({ alertId: "c" });
@@ -64,11 +81,22 @@ test("lists the alerts of open groups behind them, as far as they are read", () 
 
 test("says how much of a group is acknowledged, and by whom", () => {
   const words = (acknowledged: number, acknowledgedBy: string[]) =>
-    acknowledgedWords(aGroup(["a", "b"], { open: 3, acknowledged, acknowledgedBy }).group as AlertGroup);
+    standingWords(aGroup(["a", "b"], { open: 3, acknowledged, acknowledgedBy }).group as AlertGroup);
   expect(words(0, [])).toBeNull();
   expect(words(1, ["R. Bakker"])).toBe("1 of 3 acknowledged by R. Bakker");
   expect(words(3, ["R. Bakker", "S. Okafor"])).toBe("All 3 acknowledged by R. Bakker and S. Okafor");
   expect(words(2, [])).toBe("2 of 3 acknowledged");
+});
+
+test("says who has alerts of a group without having acknowledged them, and what is snoozed", () => {
+  const words = (more: Partial<AlertGroup>) =>
+    standingWords(aGroup(["a", "b"], { open: 3, ...more }).group as AlertGroup);
+  expect(words({ assigned: 1, assignedTo: ["S. Okafor"] })).toBe("1 of 3 assigned to S. Okafor");
+  const taken = { acknowledged: 1, acknowledgedBy: ["R. Bakker"], assigned: 1, assignedTo: ["S. Okafor"] };
+  expect(words({ ...taken, snoozed: 1 })).toBe(
+    "1 of 3 acknowledged by R. Bakker, 1 assigned to S. Okafor, 1 snoozed",
+  );
+  expect(words({ snoozed: 3 })).toBe("All 3 snoozed");
 });
 
 test("names a group as its alerts' places are said, and by its own place where they are not known", () => {

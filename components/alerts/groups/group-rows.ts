@@ -1,7 +1,8 @@
-import { placeOf } from "@/components/ui/alert-words";
+import { badgeSince, beganAt, placeOf } from "@/components/ui/alert-words";
 import type { AlertGroup, ListedAlert } from "@/lib/alerting/alerts/contract";
 import { problemKey } from "@/lib/alerting/alerts/groups";
 import { listed } from "@/lib/base/core/text";
+import { MINUTE_MS } from "@/lib/base/core/time";
 
 /** Rows of lists in which an alert may stand for a group. */
 
@@ -15,6 +16,16 @@ export function isGroup(alert: ListedAlert): alert is GroupedAlert {
 /** The key of a row, which stays while its group gets and loses alerts. */
 export function rowKey({ group, alertId }: ListedAlert): string {
   return group ? problemKey(group) : alertId;
+}
+
+/**
+ * The time beside the badge of a row: since when the alert, or the worst of a group, has that severity; of a closed alert
+ * when it began. `began` is when the alert, or the first of the group, began, where that was before. RFC 3339 UTC.
+ */
+export function rowTimes(alert: ListedAlert): { since: string; began: string | null } {
+  const since = alert.status === "open" ? badgeSince(alert) : beganAt(alert);
+  const began = isGroup(alert) ? alert.group.since : beganAt(alert);
+  return { since, began: Date.parse(since) - Date.parse(began) < MINUTE_MS ? null : began };
 }
 
 /** The alerts that an act on the row changes. */
@@ -55,10 +66,22 @@ export function placeOfGroup({ areas, place, jobId }: Pick<AlertGroup, "areas" |
   return placeOf({ jobId, areas: paths.map((path) => ({ path })) });
 }
 
-/** "2 of 3 acknowledged by R. Bakker"; null while none is. All open alerts count, also those in another tab. */
-export function acknowledgedWords({ open, acknowledged, acknowledgedBy }: AlertGroup): string | null {
-  if (acknowledged === 0) return null;
-  const count =
-    acknowledged === open ? `All ${open} acknowledged` : `${acknowledged} of ${open} acknowledged`;
-  return acknowledgedBy.length === 0 ? count : `${count} by ${listed(acknowledgedBy)}`;
+/**
+ * Who has a group: "2 of 3 acknowledged by R. Bakker, 1 assigned to S. Okafor"; null while nobody has any of it. All open
+ * alerts count, also those in another tab.
+ */
+export function standingWords(group: AlertGroup): string | null {
+  const said = [
+    [group.acknowledged, "acknowledged", "by", group.acknowledgedBy],
+    [group.assigned, "assigned", "to", group.assignedTo],
+    [group.snoozed, "snoozed", "", []],
+  ] as const;
+  const words = said
+    .filter(([count]) => count > 0)
+    .map(([count, state, preposition, names], at) => {
+      const all = count === group.open ? `All ${count}` : `${count} of ${group.open}`;
+      const who = names.length === 0 ? "" : ` ${preposition} ${listed(names)}`;
+      return `${at === 0 ? all : count} ${state}${who}`;
+    });
+  return words.length === 0 ? null : words.join(", ");
 }

@@ -203,15 +203,25 @@ const alertGroupSchema = z.object({
     description: "The areas of its alerts; empty where there are more than 100 alerts, or no known area",
   }),
   alerts: z.int().meta({ description: "Alerts of the group that fit the query" }),
-  alertIds: z.array(z.string()).meta({ description: "Theirs, worst first, 500 at most" }),
+  alertIds: z.array(z.string()).meta({
+    description:
+      "Theirs, worst first, 500 at most; of the worst first those that need attention and nobody has",
+  }),
   attentionIds: z.array(z.string()).meta({ description: "Those of `alertIds` that need attention" }),
   bySeverity: severityCountsSchema,
+  plants: severityCountsSchema.meta({ description: "Those of `bySeverity` that are plant alerts" }),
   indices: z.array(z.string()).meta({ description: "The indices that they are about" }),
   since: instant.meta({ description: "When the oldest of them began" }),
   lastEventAt: instant.meta({ description: "The newest event of them" }),
   open: z.int().meta({ description: "All open alerts of this job at this place, whether they fit or not" }),
   acknowledged: z.int().meta({ description: "Those of `open` that are acknowledged" }),
   acknowledgedBy: z.array(z.string()).meta({ description: "Who acknowledged them" }),
+  assigned: z.int().meta({
+    description:
+      "Those of `open` that are assigned to somebody who has not acknowledged them at their present severity",
+  }),
+  assignedTo: z.array(z.string()).meta({ description: "Who these are assigned to" }),
+  snoozed: z.int().meta({ description: "Those of `open` that are snoozed" }),
 });
 export type AlertGroup = z.infer<typeof alertGroupSchema>;
 

@@ -12,14 +12,19 @@ import {
   countByRank,
   DESK,
   matching,
+  OWNER,
   openAreas,
   type Position,
   tenancyIn,
 } from "./store.server";
 
-type Standing = Pick<AlertGroup, "open" | "acknowledged" | "acknowledgedBy">;
+/** Where all open alerts of a group stand. */
+export type GroupStanding = Pick<
+  AlertGroup,
+  "open" | "acknowledged" | "acknowledgedBy" | "assigned" | "assignedTo" | "snoozed"
+>;
 /** A group without what needs rules. The position sorts it among groups, and names its tenancy. */
-export type StoredGroup = Omit<AlertGroup, "areas" | "indices" | keyof Standing> & {
+export type StoredGroup = Omit<AlertGroup, "areas" | "indices" | keyof GroupStanding> & {
   kinds: Pick<Alert, "type" | "category">[];
   position: Position;
 };
@@ -52,7 +57,7 @@ const placedAlerts = (
   matched AS MATERIALIZED (
     SELECT a.tenancy_id, a.alert_id, a.job_id, a.rank, a.type, a.category, a.last_event_at, ${BEGAN_AT} AS began,
       a.status = 'open' AS open, ${DESK.attention} AS attention, ${DESK.acknowledged} AS acknowledged,
-      h.acknowledged_by, ${desk ? DESK[desk] : Prisma.sql`true`} AS fits
+      h.acknowledged_by, ${OWNER} AS owner, ${DESK.snoozed} AS snoozed, ${desk ? DESK[desk] : Prisma.sql`true`} AS fits
     FROM ${ALERTS} WHERE ${conditions}
   ), spans AS (
     SELECT p.tenancy_id, p.alert_id, min(replace(c.path, '#', chr(1)) COLLATE "C") AS lo,
@@ -91,7 +96,8 @@ export async function findGroups(
     SELECT p.tenancy_id AS "tenancyId", p.job_id AS "jobId", p.place, p.alerts, p.weight >= 8 AS open, p.weight % 8 AS rank, p.at,
       p.first_id AS "firstId", (SELECT count(*)::int FROM problems) AS total,
       ${alertIds(Prisma.sql`true`)} AS "alertIds", ${alertIds(Prisma.sql`a.attention`)} AS "attentionIds",
-      ${countByRank(Prisma.sql`true`)} AS "bySeverity", min(a.began) AS since, max(a.last_event_at) AS "lastEventAt",
+      ${countByRank(Prisma.sql`true`)} AS "bySeverity", ${countByRank(Prisma.sql`a.category IS NOT NULL`)} AS plants,
+      min(a.began) AS since, max(a.last_event_at) AS "lastEventAt",
       json_agg(DISTINCT jsonb_build_object('type', a.type, 'category', a.category)) AS kinds
     FROM page p JOIN placed a ON a.tenancy_id = p.tenancy_id AND a.job_id = p.job_id AND a.place = p.place
     GROUP BY p.tenancy_id, p.job_id, p.place, p.alerts, p.weight, p.at, p.first_id
@@ -100,9 +106,10 @@ export async function findGroups(
   return { groups: found.map(toGroup), total: found[0]?.total ?? 0 };
 }
 
-/** The ids of the first alerts of a group that meet a condition, worst first. */
+/** The ids of the first alerts of a group that meet a condition, worst first, of these first what nobody has. */
 const alertIds = (condition: Prisma.Sql) => Prisma.sql`coalesce((
-  array_agg(a.alert_id ORDER BY a.open DESC, a.rank DESC, a.attention DESC, a.last_event_at DESC, a.alert_id)
+  array_agg(a.alert_id ORDER BY a.open DESC, a.rank DESC, a.attention DESC, (a.owner IS NULL) DESC,
+    a.last_event_at DESC, a.alert_id)
   FILTER (WHERE ${condition}))[1:${MAX_GROUPED}::int], '{}')`;
 
 type GroupRow = Omit<StoredGroup, "position" | "place"> & {
@@ -147,20 +154,27 @@ function sortKeys(order: AlertFilter["order"]): {
   };
 }
 
-/** Of some jobs, how many alerts are open at each place, and who acknowledged some of them, by `groupKey`. */
+/** Somebody has it other than by acknowledging it. */
+const IS_ASSIGNED = Prisma.sql`(owner IS NOT NULL
+  AND owner IS DISTINCT FROM CASE WHEN acknowledged THEN acknowledged_by END)`;
+
+/** Of some jobs, how many alerts are open at each place, and who has some of them, by `groupKey`. */
 export async function findStandings(
   scopes: readonly Scope[],
   jobIds: readonly string[],
-): Promise<Map<string, Standing>> {
+): Promise<Map<string, GroupStanding>> {
   const conditions = Prisma.sql`${matching(scopes, { status: "open" })} AND a.job_id = ANY(${jobIds}::text[])`;
   const rows = await getPrisma().$queryRaw<
-    (Standing & { tenancyId: number; jobId: string; place: string })[]
+    (GroupStanding & { tenancyId: number; jobId: string; place: string })[]
   >`
     WITH ${placedAlerts(scopes, conditions)}
     SELECT tenancy_id AS "tenancyId", job_id AS "jobId", place, count(*)::int AS open,
       (count(*) FILTER (WHERE acknowledged))::int AS acknowledged,
       coalesce(json_agg(DISTINCT acknowledged_by) FILTER (WHERE acknowledged AND acknowledged_by IS NOT NULL),
-        '[]'::json) AS "acknowledgedBy"
+        '[]'::json) AS "acknowledgedBy",
+      (count(*) FILTER (WHERE ${IS_ASSIGNED}))::int AS assigned,
+      coalesce(json_agg(DISTINCT owner) FILTER (WHERE ${IS_ASSIGNED}), '[]'::json) AS "assignedTo",
+      (count(*) FILTER (WHERE snoozed))::int AS snoozed
     FROM placed GROUP BY tenancy_id, job_id, place`;
   return new Map(
     rows.map(({ tenancyId, jobId, place, ...standing }) => [

@@ -40,7 +40,13 @@ import { linkEpisodes, type Pair } from "./episodes";
 import { buildEvidence, evidenceIndex } from "./evidence";
 import { listMeans } from "./evidence-store.server";
 import { rankOf } from "./fold";
-import { findGroupAreas, findGroups, findStandings, groupKey } from "./group-store.server";
+import {
+  findGroupAreas,
+  findGroups,
+  findStandings,
+  type GroupStanding,
+  groupKey,
+} from "./group-store.server";
 import { unknownAlert } from "./handling.server";
 import { listActions, listNotes, listNotifications, listRawNotifications } from "./history-store.server";
 import { resolveByAlert } from "./resolve.server";
@@ -201,6 +207,15 @@ const readAlerts: ReadPage = async (scopes, filter, after, limit) => {
   return { alerts: found.slice(0, limit), end: last ? positionOf(filter.order, last) : null };
 };
 
+const NONE_OPEN: GroupStanding = {
+  open: 0,
+  acknowledged: 0,
+  acknowledgedBy: [],
+  assigned: 0,
+  assignedTo: [],
+  snoozed: 0,
+};
+
 const readGroups: ReadPage = async (scopes, filter, after, limit) => {
   const { groups: found, total } = await findGroups(scopes, filter, after, limit + 1);
   const page = found.slice(0, limit);
@@ -227,11 +242,10 @@ const readGroups: ReadPage = async (scopes, filter, after, limit) => {
   ]);
   const groups = page.map(({ kinds, position, ...group }, at): AlertGroup => {
     const standing = standings.get(groupKey(position.tenancyId, group));
-    const { open = 0, acknowledged = 0, acknowledgedBy = [] } = standing ?? {};
     const indices = [...new Set(kinds.map(evidenceIndex))].sort();
     return {
       ...{ ...group, areas: areas[at]?.toSorted(comparePaths) ?? [], indices },
-      ...{ open, acknowledged, acknowledgedBy },
+      ...(standing ?? NONE_OPEN),
     };
   });
   const alertOf = new Map(alerts.map((alert) => [alertKey(alert), alert]));

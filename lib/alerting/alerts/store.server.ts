@@ -45,7 +45,7 @@ export type Position = { open: boolean; rank: number; at: string; alertId: strin
 export const ALERTS = Prisma.sql`
   alerts a LEFT JOIN alert_handlings h ON h.tenancy_id = a.tenancy_id AND h.alert_id = a.alert_id`;
 
-const OWNER = Prisma.sql`coalesce(h.owner, h.acknowledged_by)`;
+export const OWNER = Prisma.sql`coalesce(h.owner, h.acknowledged_by)`;
 export const BEGAN_AT = Prisma.sql`coalesce(a.raised_at, a.first_event_at)`;
 
 // The rule of judgeStanding (contract.ts) in SQL. Never null.

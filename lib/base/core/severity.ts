@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MINUTE_MS } from "./time";
 
 /** The service's severities, mildest first. */
 export const SEVERITIES = ["LOW", "MEDIUM", "HIGH"] as const;
@@ -36,4 +37,21 @@ export function kindOf(alert: { type: string | null; category: Category | null }
   if (alert.type === "HEALTH") return "Health";
   if (alert.type === "PRODUCTIVITY") return "Productivity";
   return alert.category ? CATEGORY_FACTS[alert.category].kind : "Alert";
+}
+
+/** When an alert began: at its raise, else at its first notification. RFC 3339 UTC. */
+export function beganAt(alert: { raisedAt: string | null; firstEventAt: string }): string {
+  return alert.raisedAt ?? alert.firstEventAt;
+}
+
+/**
+ * Since when an alert has the severity of its badge: when it last changed, else when the alert began. RFC 3339 UTC. A
+ * change within a minute is the raise itself, of which the notification is dated a little later.
+ */
+export function badgeSince(alert: Parameters<typeof beganAt>[0] & { severitySince: string | null }): string {
+  const began = beganAt(alert);
+  const { severitySince } = alert;
+  return severitySince !== null && Date.parse(severitySince) - Date.parse(began) >= MINUTE_MS
+    ? severitySince
+    : began;
 }

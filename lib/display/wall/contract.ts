@@ -47,7 +47,9 @@ export const wallAreaSchema = areaOverviewSchema
     health: true,
   })
   .extend({
-    since: instant.nullable().meta({ description: "Since when the oldest of its worst open alerts lasts" }),
+    since: instant
+      .nullable()
+      .meta({ description: "Since when its worst open alerts have their severity, the first of them" }),
     light: z.number().nullable().meta({ description: "Daily light integral of the site's yesterday" }),
     spark: z
       .array(z.number().nullable())

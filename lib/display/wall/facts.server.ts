@@ -5,6 +5,7 @@ import { countAlertsNow, listAlertsPage, readEvidence } from "@/lib/alerting/ale
 import { readOutages } from "@/lib/alerting/outages/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { isWithin } from "@/lib/base/core/paths";
+import { badgeSince } from "@/lib/base/core/severity";
 import { DAY_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
 import { withPrefix } from "@/lib/base/request/site-path";
@@ -132,7 +133,7 @@ async function readHighEvidence(
 ): Promise<WallEvidence[]> {
   const asked = alerts
     .filter((alert) => isHigh(alert) && alert.acknowledgedAt === null)
-    .sort((one, other) => beganAt(other) - beganAt(one))
+    .sort((one, other) => Date.parse(badgeSince(other)) - Date.parse(badgeSince(one)))
     .slice(0, MAX_EVIDENCE);
   if (asked.length === 0) return [];
   const { items } = await readEvidence(
@@ -172,9 +173,6 @@ async function readAlertLines(
 
 const isHigh = ({ severity, category }: Alert) => severity === "HIGH" || category === "PLANT_CRITICAL_ALERT";
 
-const beganAt = ({ severitySince, raisedAt, firstEventAt }: Alert) =>
-  Date.parse(severitySince ?? raisedAt ?? firstEventAt);
-
 function tileBoards(
   overview: AreasOverview,
   alerts: Alert[],
@@ -205,7 +203,7 @@ function tileOf(area: AreaOverview, alerts: readonly Alert[]): Tile {
   return { path, name, severities, plants, waiting, lastReadingAt, health, since };
 }
 
-/** The start of the oldest among an area's worst alerts. @param alerts worst first */
+/** Since when one of an area's worst alerts has its severity, the longest. @param alerts worst first */
 function oldestWorstSince(area: AreaOverview, alerts: readonly Alert[]): string | null {
   if (area.openAlerts === 0) return null;
   const here = alerts.filter((alert) => alert.areas.some(({ path }) => isWithin(path, area.path)));
@@ -213,7 +211,7 @@ function oldestWorstSince(area: AreaOverview, alerts: readonly Alert[]): string 
   if (!worst) return null;
   const begins = here
     .filter(({ severity, category }) => severity === worst.severity && category === worst.category)
-    .map(({ raisedAt, firstEventAt }) => raisedAt ?? firstEventAt);
+    .map(badgeSince);
   return begins.sort()[0] ?? null;
 }
 
