@@ -1,11 +1,12 @@
 "use client";
 
-import { type CSSProperties, lazy, useMemo } from "react";
+import { type CSSProperties, useMemo } from "react";
 import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { overlaps, type Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS, formatAge } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
+import { CompareGround, CompareLetters, UnknownStarts } from "./compare-layers";
 import { type TimeWindow, useChartFrame } from "./plot/chart-frame";
 import { type BandStep, type FaintLine, faintValues } from "./plot/faint-lines";
 import { plotScale, scaleFor } from "./plot/geometry";
@@ -23,12 +24,6 @@ import {
 import { useFaintLine } from "./plot/use-faint-line";
 import { useWidth } from "./use-width";
 import { spreadWords, valueWords } from "./value-words";
-
-/** Drawn by recharts, whose code loads with the plot. */
-const layerCode = import("./compare-layers");
-const CompareGround = lazy(async () => ({ default: (await layerCode).CompareGround }));
-const UnknownStarts = lazy(async () => ({ default: (await layerCode).UnknownStarts }));
-const CompareLetters = lazy(async () => ({ default: (await layerCode).CompareLetters }));
 
 /** One line of a comparison. */
 type ComparedLine = {
@@ -64,10 +59,7 @@ type Props = {
   emptyReason: string;
 };
 
-/**
- * Several lines of one index over a common axis: the reference in the hue of the index, the others grey with letters.
- * Always drawn by recharts, since its layers exist for recharts alone.
- */
+/** Several lines of one index over a common axis: the reference in the hue of the index, the others grey with letters. */
 export function CompareChart(props: Props) {
   const { index, lines, lead, height, crop, band, unknownStart } = props;
   const { window, cursor } = useChartFrame();
@@ -88,17 +80,18 @@ export function CompareChart(props: Props) {
   const summary = comparisonSummary(props, drawn);
   const layers = useMemo(() => {
     const placed = plotScale(window, scale.domain, width, height);
-    return (
-      <>
-        <CompareGround
-          lines={drawn.rowed.filter((one) => one.letter !== lead)}
-          {...{ band }}
-          scale={placed}
-        />
-        <UnknownStarts letters={unknownStart} scale={placed} />
+    const others = drawn.rowed.filter((one) => one.letter !== lead);
+    return {
+      under: (
+        <>
+          <CompareGround lines={others} {...{ band }} scale={placed} />
+          <UnknownStarts letters={unknownStart} scale={placed} />
+        </>
+      ),
+      over: (
         <CompareLetters lines={drawn.rowed} {...{ lead, window }} hue={indexColour(index)} scale={placed} />
-      </>
-    );
+      ),
+    };
   }, [drawn, scale, band, unknownStart, lead, index, window, width, height]);
   const isWaiting = lines.some((line) => line.points === undefined);
   return (
@@ -116,7 +109,7 @@ export function CompareChart(props: Props) {
           {...{ ...size, row, faintLine }}
           plot={
             <Plot
-              {...{ ...size, scale, window, layers }}
+              {...{ ...size, scale, window, ...layers }}
               rows={drawn.leadRows}
               isSigned={props.isDifference || undefined}
               nights={props.nights}

@@ -1,10 +1,9 @@
 import { useId } from "react";
-import { ZIndexLayer } from "recharts";
 import { bandPath, placeLetters, rowPaths, unknownStartStrip } from "./compare-layout";
 import type { TimeWindow } from "./plot/chart-frame";
 import type { BandStep } from "./plot/faint-lines";
+import { Clip } from "./plot/field";
 import type { PlotScale } from "./plot/geometry";
-import { Clip } from "./plot/recharts-plot";
 import type { Row } from "./plot/rows";
 
 type Line = { letter: string; rows: readonly Row[] };
@@ -17,25 +16,23 @@ export function CompareGround(props: {
 }) {
   const { lines, scale } = props;
   return (
-    <ZIndexLayer zIndex={-160}>
-      <Clip scale={scale}>
-        <path d={bandPath(props.band, scale)} fill="var(--text-3)" fillOpacity={0.16} data-band="" />
-        <g fill="none" stroke="var(--text-2)" strokeWidth={1.1} strokeLinejoin="round">
-          {lines.map(({ letter, rows }) => {
-            const { measured, filled, dots } = rowPaths(rows, scale);
-            return (
-              <g key={letter} data-line={letter}>
-                <path d={measured} />
-                <path d={filled} strokeDasharray="4 3" />
-                {dots.map(({ x, y }) => (
-                  <circle key={x} cx={x} cy={y} r={2} fill="var(--text-2)" stroke="none" />
-                ))}
-              </g>
-            );
-          })}
-        </g>
-      </Clip>
-    </ZIndexLayer>
+    <Clip scale={scale}>
+      <path d={bandPath(props.band, scale)} fill="var(--text-3)" fillOpacity={0.16} data-band="" />
+      <g fill="none" stroke="var(--text-2)" strokeWidth={1.1} strokeLinejoin="round">
+        {lines.map(({ letter, rows }) => {
+          const { measured, filled, dots } = rowPaths(rows, scale);
+          return (
+            <g key={letter} data-line={letter}>
+              <path d={measured} />
+              <path d={filled} strokeDasharray="4 3" />
+              {dots.map(({ x, y }) => (
+                <circle key={x} cx={x} cy={y} r={2} fill="var(--text-2)" stroke="none" />
+              ))}
+            </g>
+          );
+        })}
+      </g>
+    </Clip>
   );
 }
 
@@ -45,7 +42,7 @@ export function UnknownStarts({ letters, scale }: { letters: readonly string[]; 
   const strip = unknownStartStrip(letters, scale);
   if (!strip) return null;
   return (
-    <ZIndexLayer zIndex={-150}>
+    <>
       <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <path d="M3 0v6" stroke="var(--control)" strokeWidth="1.5" />
       </pattern>
@@ -60,7 +57,7 @@ export function UnknownStarts({ letters, scale }: { letters: readonly string[]; 
           </g>
         ))}
       </g>
-    </ZIndexLayer>
+    </>
   );
 }
 
@@ -73,24 +70,22 @@ export function CompareLetters(props: {
   scale: PlotScale;
 }) {
   return (
-    <ZIndexLayer zIndex={1_500}>
-      <g>
-        {placeLetters(props.lines, props.window, props.scale).map(({ letter, x, y }) => (
-          <g key={`${letter} ${x}`}>
-            <circle
-              cx={x}
-              cy={y}
-              r={7.5}
-              fill="var(--surface)"
-              stroke={letter === props.lead ? props.hue : "var(--text-2)"}
-              strokeWidth={1.2}
-            />
-            <text x={x} y={y + 3.6} textAnchor="middle" fill="var(--text-1)" fontSize={10} fontWeight={650}>
-              {letter}
-            </text>
-          </g>
-        ))}
-      </g>
-    </ZIndexLayer>
+    <g>
+      {placeLetters(props.lines, props.window, props.scale).map(({ letter, x, y }) => (
+        <g key={`${letter} ${x}`}>
+          <circle
+            cx={x}
+            cy={y}
+            r={7.5}
+            fill="var(--surface)"
+            stroke={letter === props.lead ? props.hue : "var(--text-2)"}
+            strokeWidth={1.2}
+          />
+          <text x={x} y={y + 3.6} textAnchor="middle" fill="var(--text-1)" fontSize={10} fontWeight={650}>
+            {letter}
+          </text>
+        </g>
+      ))}
+    </g>
   );
 }

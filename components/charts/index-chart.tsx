@@ -13,6 +13,7 @@ import { withoutNightGaps } from "./nights";
 import { type TimeWindow, useChartFrame } from "./plot/chart-frame";
 import { chartSummary, describeValue, gapAt, plotSentence, timeBeforeFirst } from "./plot/chart-words";
 import { type BandStep, type FaintLine, faintValues } from "./plot/faint-lines";
+import { Behind } from "./plot/field";
 import { ALERTS_HEIGHT, plotScale, scaleFor } from "./plot/geometry";
 import { type AlertSpan, notesNear, noteWords } from "./plot/overlay-layout";
 import { Plot } from "./plot/plot";
@@ -30,9 +31,6 @@ import {
 import { useFaintLine } from "./plot/use-faint-line";
 import { useWidth } from "./use-width";
 import { formatWhen, originWords } from "./value-words";
-
-/** Drawn by recharts, whose code loads with the plot. */
-const Behind = lazy(async () => ({ default: (await import("./plot/recharts-plot")).Behind }));
 
 /** Loaded while the width of the plot is still unknown, into room that is already kept. */
 const above = import("./plot/above-plot");
@@ -91,7 +89,7 @@ export function IndexChart(props: IndexChartProps) {
   const { daily } = drawn;
   const size = { index, width, height };
   const hasOthers = behind.length + bandSteps.length > 0;
-  const layers = useMemo(() => {
+  const under = useMemo(() => {
     if (!hasOthers) return undefined;
     const placed = plotScale(window, scale.domain, width, height);
     return <Behind window={window} scale={placed} band={bandSteps} lines={behind} />;
@@ -141,7 +139,7 @@ export function IndexChart(props: IndexChartProps) {
             )}
             <PlotArea
               {...{ ...size, rows, row, spans, valueText, faintLine, sentence }}
-              plot={<Plot {...{ ...size, window, layers }} nights={props.nights} {...drawn.plot} />}
+              plot={<Plot {...{ ...size, window, under }} nights={props.nights} {...drawn.plot} />}
               gaps={drawn.gaps}
               domain={scale.domain}
               label={summary}

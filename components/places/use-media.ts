@@ -2,7 +2,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 
 /** Same as the `touch` variant of globals.css. */
-const TOUCH = "(width < 40rem), (pointer: coarse)";
+export const TOUCH = "(width < 40rem), (pointer: coarse)";
 /** Same as the `lg` breakpoint of globals.css: from here on the tree is beside the content. */
 const WIDE = "(width >= 68.75rem)";
 

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const window = { from: 0, to: 10 * HOUR };
 const look: CanvasLook = {
   ...{ hue: "hue", lineWidth: 2, bandAlpha: 0.1 },
-  ...{ night: "night", grid: "grid", axis: "axis", hatch: "hatch", nominal: "nominal", range: "range" },
+  range: "range",
 };
 const pointAt = (hour: number, mean: number, filled = 0) => ({
   ...{ t: hour * HOUR, mean, min: mean - 1, max: mean + 1, count: 3, filled },
@@ -75,13 +75,6 @@ describe("a plot on a canvas", () => {
   it("draws a point without neighbours as a dot", () => {
     const rows = toRows([pointAt(0, 1), pointAt(5, 2), pointAt(9, 3)], HOUR);
     expect(drawnOf({ rows }).at(-1)).toMatchObject({ how: "fill", moves: 3 });
-  });
-
-  it("shades the nights in view and hatches the part not published yet", () => {
-    const nights = [-3, 2, 20].map((hour) => ({ from: hour * HOUR, to: (hour + 2) * HOUR }));
-    const drawn = drawnOf({ rows: [], nights, pendingFrom: 9 * HOUR });
-    expect(drawn.filter(({ colour }) => colour === "night")).toHaveLength(1);
-    expect(drawn.find(({ colour }) => colour === "hatch")?.moves).toBeGreaterThan(5);
   });
 
   it("draws a bar a day and a line over each from the lowest to the highest", () => {

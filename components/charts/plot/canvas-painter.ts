@@ -1,6 +1,6 @@
-/** Paints a plot on a canvas, layer by layer as recharts stacks them. Pure but for the canvas. */
+/** Paints the lines or bars of a plot on a canvas, as recharts draws them. Pure but for the canvas. */
 
-import { type Bar, type Box, LOOK, type PlotDescription } from "./description";
+import { type Bar, LOOK, type PlotDescription } from "./description";
 import type { PlotScale } from "./geometry";
 import { type Row, unbroken } from "./rows";
 
@@ -11,11 +11,6 @@ export function readLook(style: CSSStyleDeclaration) {
     hue: style.color,
     lineWidth: Number.parseFloat(token("--line-w")),
     bandAlpha: Number(token("--band-alpha")),
-    night: token("--night"),
-    grid: token("--grid"),
-    axis: token("--axis"),
-    hatch: token("--control"),
-    nominal: token("--text-3"),
     range: token("--text-1"),
   };
 }
@@ -25,8 +20,6 @@ type Context = CanvasRenderingContext2D;
 
 /** The miter limit of SVG; that of a canvas would draw sharper peaks. */
 const MITER = 4;
-/** The horizontal distance of the hatch lines, which are 6 px apart at 45 degrees. */
-const HATCH_STEP = 6 * Math.SQRT2;
 
 /** Repaints everything, in pixels of the page. @param rows those in view */
 export function paintPlot(
@@ -37,67 +30,14 @@ export function paintPlot(
 ): void {
   const { scale, bars } = description;
   const { left, right, top, bottom } = scale;
-  paintField(context, description, look);
   context.save();
-  clipTo(context, {
-    ...{ x: left, y: top },
-    width: Math.max(right - left, 0),
-    height: Math.max(bottom - top, 0),
-  });
+  context.beginPath();
+  context.rect(left, top, Math.max(right - left, 0), Math.max(bottom - top, 0));
+  context.clip();
   context.fillStyle = look.hue;
   context.strokeStyle = look.hue;
   if (bars) paintBars(context, bars, look);
   else paintLines(context, rows, scale, look);
-  context.restore();
-}
-
-function clipTo(context: Context, { x, y, width, height }: Box): void {
-  context.beginPath();
-  context.rect(x, y, width, height);
-  context.clip();
-}
-
-const fillBox = (context: Context, { x, y, width, height }: Box) => context.fillRect(x, y, width, height);
-
-function paintField(context: Context, description: PlotDescription, look: CanvasLook): void {
-  const { scale, band, pending } = description;
-  context.fillStyle = look.night;
-  for (const night of description.nights) fillBox(context, night);
-  if (band) {
-    context.globalAlpha = LOOK.bandOpacity;
-    context.fillStyle = look.nominal;
-    fillBox(context, band);
-    context.globalAlpha = 1;
-  }
-  context.lineWidth = 1;
-  for (const { y, isZero } of description.levels)
-    paintLevel(context, scale, y, isZero ? look.axis : look.grid);
-  if (pending) paintHatch(context, pending, look);
-  paintLevel(context, scale, scale.bottom, look.axis);
-}
-
-function paintLevel(context: Context, { left, right }: PlotScale, y: number, colour: string): void {
-  context.strokeStyle = colour;
-  context.beginPath();
-  context.moveTo(left, y);
-  context.lineTo(right, y);
-  context.stroke();
-}
-
-function paintHatch(context: Context, box: Box, look: CanvasLook): void {
-  const [top, right, bottom] = [box.y, box.x + box.width, box.y + box.height];
-  context.save();
-  clipTo(context, box);
-  context.beginPath();
-  // The pattern in SVG has its first line half a step from the origin.
-  const first = Math.ceil((box.x + top) / HATCH_STEP - 1) * HATCH_STEP + HATCH_STEP / 2;
-  for (let sum = first; sum < right + bottom + HATCH_STEP; sum += HATCH_STEP) {
-    context.moveTo(sum - top, top);
-    context.lineTo(sum - bottom, bottom);
-  }
-  context.globalAlpha = LOOK.hatchOpacity;
-  context.strokeStyle = look.hatch;
-  context.stroke();
   context.restore();
 }
 
@@ -162,7 +102,7 @@ function traceBand(context: Context, rows: readonly Row[], { toX, toY }: PlotSca
 
 function paintBars(context: Context, bars: readonly Bar[], look: CanvasLook): void {
   context.globalAlpha = LOOK.barOpacity;
-  for (const bar of bars) fillBox(context, bar);
+  for (const { x, y, width, height } of bars) context.fillRect(x, y, width, height);
   context.globalAlpha = 1;
   context.beginPath();
   for (const { x, width, range } of bars) {

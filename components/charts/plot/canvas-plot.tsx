@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from "react";
 import { indexColour } from "@/components/ui/index-mark";
 import { paintPlot, readLook } from "./canvas-painter";
 import { describePlot, type PlotProps, rowsInView } from "./description";
+import { Field } from "./field";
 import { PLOT_LEFT } from "./geometry";
 
 /** Between the plot and the tick labels, in pixels. */
@@ -11,7 +12,10 @@ const TICK_GAP = 8;
 /** Paper shows finer detail than a screen. */
 const PRINT_DENSITY = 3;
 
-/** Paints a plot on one canvas; the tick labels stay text. Render it only when something of the drawing has changed. */
+/**
+ * Paints the lines of a plot on a canvas, over and under SVG; the tick labels stay text. Render it only when something of
+ * the drawing has changed.
+ */
 export function CanvasPlot(props: PlotProps) {
   const { index, width, height, rows, window } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -27,26 +31,25 @@ export function CanvasPlot(props: PlotProps) {
   });
   return (
     <>
+      <svg {...{ width, height }} aria-hidden="true" className="absolute inset-0">
+        <Field description={description} />
+        {props.under}
+      </svg>
       <canvas
         ref={canvas}
         data-points={rows.length}
-        className="block"
+        className="relative block"
         style={{ width, height, color: indexColour(index) }}
       />
-      <svg
-        width={PLOT_LEFT}
-        height={height}
-        aria-hidden="true"
-        className="absolute top-0 left-0 overflow-visible"
-        fontSize={12}
-        textAnchor="end"
-        fill="var(--text-3)"
-      >
-        {props.scale.ticks.map((tick) => (
-          <text key={tick} x={PLOT_LEFT - TICK_GAP} y={description.scale.toY(tick)} dy="0.355em">
-            {description.formatTick(tick)}
-          </text>
-        ))}
+      <svg {...{ width, height }} aria-hidden="true" className="absolute inset-0 overflow-visible">
+        <g fontSize={12} textAnchor="end" fill="var(--text-3)">
+          {props.scale.ticks.map((tick) => (
+            <text key={tick} x={PLOT_LEFT - TICK_GAP} y={description.scale.toY(tick)} dy="0.355em">
+              {description.formatTick(tick)}
+            </text>
+          ))}
+        </g>
+        {props.over}
       </svg>
     </>
   );

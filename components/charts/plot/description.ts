@@ -1,4 +1,6 @@
 /** Describes a plot in pixels; both painters, recharts and canvas, draw from this description. Pure. */
+
+import type { ReactNode } from "react";
 import { overlaps, type Stretch } from "@/lib/base/core/stretches";
 import type { TimeWindow } from "./chart-frame";
 import { clamp, isSignedIndex, type PlotScale, plotScale, tickFormat } from "./geometry";
@@ -20,6 +22,10 @@ export type PlotProps = {
   band: { low: number; high: number } | null;
   /** Values carry their sign and zero has its line; by default if the index is signed. */
   isSigned?: boolean;
+  /** SVG over the field and under the own line; memoised, else the plot is drawn again at every move of the cursor. */
+  under?: ReactNode;
+  /** SVG over everything; memoised. */
+  over?: ReactNode;
 };
 
 export type Box = { x: number; y: number; width: number; height: number };

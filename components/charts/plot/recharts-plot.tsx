@@ -1,23 +1,16 @@
 "use client";
 
-import { memo, type ReactNode, useId } from "react";
 import { Area, ComposedChart, Line, XAxis, YAxis, ZIndexLayer } from "recharts";
 import { indexColour } from "@/components/ui/index-mark";
-import { overlaps } from "@/lib/base/core/stretches";
-import type { TimeWindow } from "./chart-frame";
-import { type Bar, describePlot, LOOK, type PlotDescription, type PlotProps } from "./description";
-import { type BandStep, type FaintLine, linePath, samplingStep } from "./faint-lines";
+import { type Bar, describePlot, LOOK, type PlotProps } from "./description";
+import { Clip, Field } from "./field";
 import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT, type PlotScale } from "./geometry";
 
-/** `layers`: what else is drawn; memoised, else the plot is drawn again at every move of the cursor. */
-export type RechartsProps = PlotProps & { layers?: ReactNode };
-
-/** Paints a plot with recharts. Memoised: moving the cursor does not paint it again. */
-export const RechartsPlot = memo(function RechartsPlot(props: RechartsProps) {
+/** Paints a plot with recharts. Render it only when something of the drawing has changed. */
+export function RechartsPlot(props: PlotProps) {
   const { window, width, height } = props;
   const { domain, ticks } = props.scale;
   const hue = indexColour(props.index);
-  const id = useId();
   const description = describePlot(props);
   const { bars, scale } = description;
   const shared = {
@@ -56,8 +49,10 @@ export const RechartsPlot = memo(function RechartsPlot(props: RechartsProps) {
         tick={{ fill: "var(--text-3)", fontSize: 12 }}
         tickFormatter={description.formatTick}
       />
-      <Field id={id} description={description} />
-      {props.layers}
+      <ZIndexLayer zIndex={-200}>
+        <Field description={description} />
+        {props.under}
+      </ZIndexLayer>
       {bars ? (
         <>
           {/* recharts draws axes only where it has a line of its own. */}
@@ -88,69 +83,8 @@ export const RechartsPlot = memo(function RechartsPlot(props: RechartsProps) {
           />
         </>
       )}
+      <ZIndexLayer zIndex={1_500}>{props.over}</ZIndexLayer>
     </ComposedChart>
-  );
-});
-
-/** Nights, band, hairlines, hatch and foot, drawn as plain SVG: recharts' own would be a tenth of its size. */
-function Field({ id, description }: { id: string; description: PlotDescription }) {
-  const { scale, band, pending } = description;
-  const { left, right, bottom } = scale;
-  return (
-    <ZIndexLayer zIndex={-200}>
-      <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <path d="M3 0v6" stroke="var(--control)" strokeWidth="1" opacity={LOOK.hatchOpacity} />
-      </pattern>
-      {description.nights.map((night) => (
-        <rect key={night.x} {...night} fill="var(--night)" data-night="" />
-      ))}
-      {band && <rect {...band} fill="var(--text-3)" fillOpacity={LOOK.bandOpacity} />}
-      {description.levels.map(({ y, isZero }) => (
-        <line key={y} x1={left} x2={right} y1={y} y2={y} stroke={isZero ? "var(--axis)" : "var(--grid)"} />
-      ))}
-      {pending && <rect {...pending} fill={`url(#${id})`} />}
-      <line x1={left} x2={right} y1={bottom} y2={bottom} stroke="var(--axis)" />
-    </ZIndexLayer>
-  );
-}
-
-/** The layers under a chart's own line: a band that changes with time, and the faint lines of others. */
-export function Behind(props: {
-  window: TimeWindow;
-  scale: PlotScale;
-  band: readonly BandStep[];
-  lines: readonly FaintLine[];
-}) {
-  const { scale, window, lines } = props;
-  const step = samplingStep(lines);
-  const steps = props.band.filter((one) => overlaps(one, window));
-  return (
-    <>
-      <ZIndexLayer zIndex={-190}>
-        <Clip scale={scale}>
-          <g fill="var(--text-3)" opacity={0.16} data-band="">
-            {steps.map(({ from, to, low, high }) => (
-              <rect
-                key={from}
-                x={scale.toX(from)}
-                y={scale.toY(high)}
-                width={Math.max(scale.toX(to) - scale.toX(from), 0)}
-                height={Math.max(scale.toY(low) - scale.toY(high), 1)}
-              />
-            ))}
-          </g>
-        </Clip>
-      </ZIndexLayer>
-      <ZIndexLayer zIndex={-160}>
-        <Clip scale={scale}>
-          <g fill="none" stroke="var(--text-3)" strokeWidth={1.1} opacity={0.5}>
-            {lines.map((line) => (
-              <path key={line.name} d={linePath(line, step, scale)} data-beside={line.name} />
-            ))}
-          </g>
-        </Clip>
-      </ZIndexLayer>
-    </>
   );
 }
 
@@ -171,23 +105,5 @@ function Bars({ bars, scale, colour }: { bars: readonly Bar[]; scale: PlotScale;
         </g>
       </Clip>
     </ZIndexLayer>
-  );
-}
-
-/** Hides what lies outside the plot. */
-export function Clip({ scale, children }: { scale: PlotScale; children: ReactNode }) {
-  const id = useId();
-  return (
-    <>
-      <clipPath id={id}>
-        <rect
-          x={scale.left}
-          y={scale.top}
-          width={Math.max(scale.right - scale.left, 0)}
-          height={Math.max(scale.bottom - scale.top, 0)}
-        />
-      </clipPath>
-      <g clipPath={`url(#${id})`}>{children}</g>
-    </>
   );
 }

@@ -8,14 +8,14 @@ export const SITE_ROLES = ["viewer", "grower"] as const satisfies readonly Role[
 export type SiteRole = (typeof SITE_ROLES)[number];
 export const ROLE_NAMES: Record<Role, string> = { viewer: "Viewer", grower: "Grower", admin: "Admin" };
 
-const NAMES = new Intl.ListFormat("en-GB");
-
 /** A person's roles by site, as lists show them: "Grower in Westland, viewer in Almería"; one word if they are the same. */
 export function rolesInWords(role: Role, sites: readonly { name: string; role: Role }[]): string {
   if (sites.every((one) => one.role === role)) return ROLE_NAMES[role];
+  // Made here, since its locale data costs every page that loads this module some milliseconds.
+  const list = new Intl.ListFormat("en-GB");
   const parts = ROLES.toReversed().flatMap((each) => {
     const names = sites.filter((one) => one.role === each).map(({ name }) => name);
-    return names.length > 0 ? [`${each} in ${NAMES.format(names)}`] : [];
+    return names.length > 0 ? [`${each} in ${list.format(names)}`] : [];
   });
   const words = parts.join(", ");
   return words.charAt(0).toUpperCase() + words.slice(1);
