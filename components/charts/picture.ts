@@ -1,4 +1,4 @@
-/** Exports charts as a picture: copies of their SVG with the current colours, on a sheet with titles. */
+/** Exports charts as a picture: copies of their SVG with the current colours, and of their canvas, on a sheet with titles. */
 
 /** The computed styles that a copy of a drawing needs. */
 const STYLES = [
@@ -101,10 +101,13 @@ function putHead(
 
 function putDrawings(sheet: SVGSVGElement, chart: HTMLElement, top: number): void {
   const box = chart.getBoundingClientRect();
-  for (const drawing of chart.querySelectorAll("svg")) {
+  for (const drawing of chart.querySelectorAll<SVGElement | HTMLCanvasElement>("svg, canvas")) {
     if (drawing.parentElement?.closest("svg")) continue;
     const at = drawing.getBoundingClientRect();
-    const copy = styled(drawing);
+    const copy =
+      drawing instanceof HTMLCanvasElement
+        ? element("image", { href: drawing.toDataURL() })
+        : styled(drawing);
     const [x, y] = [at.left - box.left + MARGIN, at.top - box.top + top];
     sheet.append(withAttributes(copy, { x, y, width: at.width, height: at.height, overflow: "visible" }));
   }

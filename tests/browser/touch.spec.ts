@@ -1,5 +1,6 @@
 // Charts under fingers, with real touches: taps, drags, two fingers, and the scroll of the page.
 
+import { readFileSync } from "node:fs";
 import type { CDPSession, Locator, Page } from "@playwright/test";
 import { expect, test } from "./support/test";
 
@@ -122,4 +123,33 @@ test("returns from a range by Back", async ({ signedIn: page }) => {
   await page.goBack();
   await expect(page).not.toHaveURL(/range=/);
   await expect.poll(async () => (await windowOf(plot)).from).toBe(from);
+});
+
+test("saves a comparison as a picture with the line of the reference, which a canvas draws", async ({
+  signedIn: page,
+}) => {
+  const [a, b] = ["Zone A", "Zone B"].map((zone) => encodeURIComponent(`Westland#Glasshouse 2#${zone}`));
+  await page.goto(`/compare?area=${a}&area=${b}`);
+  const plot = page.locator("canvas").first();
+  await expect(plot).toBeVisible();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
+  await page.getByRole("menuitem", { name: /PNG/ }).click();
+  const picture = readFileSync(await (await saved).path()).toString("base64");
+  const share = await plot.evaluate(async (canvas, base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes]));
+    const copy = new OffscreenCanvas(image.width, image.height);
+    const context = copy.getContext("2d");
+    context?.drawImage(image, 0, 0);
+    const { data = [] } = context?.getImageData(0, 0, image.width, image.height) ?? {};
+    const hue = getComputedStyle(canvas).color.match(/\d+/g)?.map(Number) ?? [];
+    const columns = new Set<number>();
+    for (let at = 0; at < data.length; at += 4)
+      if (hue.slice(0, 3).every((part, place) => data[at + place] === part))
+        columns.add((at / 4) % image.width);
+    return columns.size / image.width;
+  }, picture);
+  // More than its letters alone.
+  expect(share).toBeGreaterThan(0.3);
 });
