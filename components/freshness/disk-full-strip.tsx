@@ -43,7 +43,7 @@ export function DiskFullStrip({
         type="button"
         onClick={onOpen}
         // On a phone all of the strip, since news may lie on this end of it.
-        className="ml-auto shrink-0 font-medium text-accent hover:text-accent-hover max-sm:after:absolute max-sm:after:inset-x-0 max-sm:after:top-0 max-sm:after:h-target"
+        className="ml-auto shrink-0 font-medium text-accent hover:text-accent-hover sm:touch:min-h-target max-sm:after:absolute max-sm:after:inset-x-0 max-sm:after:top-0 max-sm:after:h-target"
       >
         What to do
       </button>
