@@ -113,6 +113,7 @@ for (const size of SIZES)
 
 for (const size of SIZES)
   test(`at ${size.width} px: a failed read, and a full disk`, async ({ signedIn: _, context }) => {
+    test.setTimeout(120_000);
     for (const [address, read, words] of [
       ["/", "alerts", "The open alerts could not be read"],
       ["/handover", "handover", "The handover could not be read"],
