@@ -25,7 +25,7 @@ export function NoticesView({ notices }: { notices: NoticesPage }) {
     <div className="mx-auto max-w-300 max-sm:[&_h1]:sr-only">
       <PageHead
         title="Notices"
-        hint="Leafwatch tells you of alerts while no page is open. Rules and devices here are your own."
+        hint="Leafwatch tells you of alerts while no page is open. Rules and devices here are your own; an admin makes those of your team."
         action={reachable && <SendTest />}
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">

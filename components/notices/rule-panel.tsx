@@ -75,7 +75,7 @@ export function RulePanel({
           }
         >
           {hasTeamRule
-            ? "Your team’s rules tell you already. A rule of your own adds to them."
+            ? "Your team’s rules are below. A rule of your own adds to them."
             : "A rule says from which severity on you are told, of what and where, and when not."}
         </EmptyState>
       )}
