@@ -8,7 +8,7 @@ import { deleteTeamRule, tellTeamOfHigh } from "@/lib/alerting/notices/actions";
 export function TellTeam({ tenantId, small = false }: { tenantId: string; small?: boolean }) {
   const taking = useAction(deleteTeamRule, { said: "The rule is removed" });
   const telling = useAction(tellTeamOfHigh, {
-    said: "Everybody with a role here is told of HIGH alerts",
+    said: "A rule tells everybody with a role here of HIGH alerts",
     undo: (_, { id }) => void taking.submit({ tenantId, id }),
   });
   return (
