@@ -24,12 +24,7 @@ export function AlertHints({ alert }: { alert: Alert }) {
           <b className="font-strong text-ink-1">{rose}</b>
         </Hint>
       )}
-      {alert.snoozed && (
-        <Hint icon="clock">
-          Snoozed by {shortName(alert.snoozedBy ?? "somebody")} until{" "}
-          {alert.snoozedUntil ? <SiteTime at={alert.snoozedUntil} /> : "it gets worse"}
-        </Hint>
-      )}
+      <SnoozeHint alert={alert} />
       {alert.continues && (
         <Hint icon="again">
           Continues <Other alertId={alert.continues.alertId} />, since <SiteTime at={alert.continues.since} />
@@ -41,6 +36,17 @@ export function AlertHints({ alert }: { alert: Alert }) {
         </Hint>
       )}
     </>
+  );
+}
+
+/** "Snoozed by R. Bakker until 14:00"; nothing for an alert that is not. */
+export function SnoozeHint({ alert }: { alert: Alert }) {
+  if (!alert.snoozed) return null;
+  return (
+    <Hint icon="clock">
+      Snoozed by {shortName(alert.snoozedBy ?? "somebody")} until{" "}
+      {alert.snoozedUntil ? <SiteTime at={alert.snoozedUntil} /> : "it gets worse"}
+    </Hint>
   );
 }
 

@@ -59,20 +59,21 @@ export function AlertList({
     showsFirst: true,
   });
   const outages = useHeldRows(hold, "outages", useOutagesOfLastDay(), OUTAGE_ROWS).shown;
-  const groups = useGroups(list.shown);
+  const groups = useGroups(list.shown, "inbox");
   const rows = useFirstRows(groups.rows);
   const handling = useHandling();
   const { ask, dialogs } = useHandlingDialogs(handling, () => selection.clear());
   const keys = handlingKeys(tab === "open" ? "attention" : tab, handling, {
     ask,
     onAct: (alertIds) => selection.passOver(alertIds),
-    onNote: (alertIds) => ask("note", alertIds.slice(0, 1)),
+    onNote: (alertIds) => ask("note", alertIds),
   });
   const selection = useRowSelection({
     ids: groups.rows.map(rowKey),
     selectable: mayAct ? list.shown.flatMap(rowAlertIds) : [],
     membersOf: groups.membersOf,
     rowAttribute: "data-row",
+    remember: "inbox",
     keys: mayAct ? keys : {},
     onOpen: (id) => {
       const row = groups.byId.get(id);

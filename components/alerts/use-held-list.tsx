@@ -124,7 +124,8 @@ export function useHeld<T>(hold: Hold, value: T | undefined, scope = ""): T | un
 }
 
 /**
- * Keeps the height of words that follow the news at once, until the page shows its news.
+ * Keeps the height of words that follow the news at once, until the page shows its news; they grow if they have to, since
+ * half a line tells nothing.
  * @param isReady false: what stands here is not known yet, so it may still grow
  */
 export function Steady({
@@ -156,7 +157,7 @@ export function Steady({
       setKept({ key, height: box.current.getBoundingClientRect().height });
   }, [isReady, width, height, key]);
   return (
-    <div ref={box} style={{ height }} className={cx(height !== undefined && "overflow-hidden", className)}>
+    <div ref={box} style={{ minHeight: height }} className={className}>
       {children}
     </div>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { SnoozeHint } from "@/components/alerts/alert-hints";
 import { AlertBadge, alertHref, PlaceName } from "@/components/alerts/alert-parts";
 import { type HandlingActs, useHandling } from "@/components/alerts/handling/use-handling";
 import { ALERT_ROWS, type RowKind } from "@/components/alerts/held-list";
@@ -112,6 +113,7 @@ function OpenAlert({
       <Link href={alertHref(alert.alertId)} className="covers mt-1.5 block font-strong wrap-anywhere">
         <bdi>{where}</bdi>, {kindOf(alert)}
       </Link>
+      <SnoozeHint alert={alert} />
       <RecoveryLine alert={alert} className="mt-1 text-xs" />
       {/* As high with the button as without it. */}
       <div className={cx("flex min-h-7 items-center justify-between gap-2", mayAct && "touch:min-h-target")}>

@@ -34,6 +34,21 @@ test("gives the age of an old alert that nobody has", () => {
   );
 });
 
+test("tells a place from others of its name, whether or not these have an alert", () => {
+  const tiers = (rack: string) => [1, 2, 3].map((tier) => `W#Hall#${rack}#Tier ${tier}`);
+  const areas = [...tiers("Rack 1"), ...tiers("Rack 2")];
+  const alert = anAlert({ severitySince: null, areas: inAreas(...tiers("Rack 2")) });
+  const said = (paths: string[]) => headlineFor(counts(1, 0, 1), [alert], NOW, paths);
+  expect(said(areas)).toMatch(/Nobody has Rack 2 › Tier 1–3, open for/);
+  expect(said(tiers("Rack 2"))).toMatch(/Nobody has Tier 1–3, open for/);
+});
+
+test("says whom an alert is assigned to who has not acknowledged it", () => {
+  expect(headlineFor(counts(1, 0, 1), [anAlert({ owner: "Joris" })], NOW)).toBe(
+    "1 HIGH alert is open. Bench 14 is assigned to Joris, not acknowledged.",
+  );
+});
+
 test("counts the others once the worst are acknowledged", () => {
   expect(headlineFor(counts(1, 2, 2), [anAlert(taken)], NOW)).toBe(
     "1 HIGH alert is open. Somebody has it; nobody has 2 of lower weight.",

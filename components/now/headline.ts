@@ -1,4 +1,4 @@
-import { badgeSince, badgeWordOf, beganAt, levelOf, placeOf } from "@/components/ui/alert-words";
+import { badgeSince, badgeWordOf, beganAt, levelOf, placeOf, titleAmong } from "@/components/ui/alert-words";
 import { shortName } from "@/components/ui/panel";
 import { levelWords, SEVERITY_LEVELS } from "@/components/ui/severity";
 import type { Alert } from "@/lib/alerting/alerts/contract";
@@ -13,8 +13,14 @@ type Counts = { open: number; nobody: number; bySeverity: SeverityCounts; plants
 /**
  * The sentence that answers "what needs me now": how many of the worst alerts there are, and who has the newest of them.
  * @param alerts the open alerts, worst first; null if only some of them are known, so that nobody can say who has them
+ * @param areas the paths of all areas, to tell a place from others of its name
  */
-export function headlineFor(counts: Counts, alerts: Alert[] | null, now: Date): string {
+export function headlineFor(
+  counts: Counts,
+  alerts: Alert[] | null,
+  now: Date,
+  areas: readonly string[] = [],
+): string {
   const level = SEVERITY_LEVELS.find((candidate) => counts.bySeverity[candidate] > 0);
   if (!level) return "No alert is open.";
   const count = counts.bySeverity[level];
@@ -25,17 +31,18 @@ export function headlineFor(counts: Counts, alerts: Alert[] | null, now: Date): 
     alerts.filter((alert) => levelOf(alert) === level),
     counts,
     now,
+    areas,
   )}`;
 }
 
-function whoHasThem(worst: Alert[], counts: Counts, now: Date): string {
+function whoHasThem(worst: Alert[], counts: Counts, now: Date, areas: readonly string[]): string {
   const ageOf = (alert: Alert) => now.getTime() - Date.parse(badgeSince(alert));
   const newest = worst
     .filter((alert) => alert.attention && (alert.owner === null || alert.roseSinceAcknowledged))
     .sort((one, other) => ageOf(one) - ageOf(other))[0];
   if (newest) {
     const place = placeOf(newest);
-    const name = place.known ? place.title : "One of unknown place";
+    const name = place.known ? titleAmong(newest, areas) : "One of unknown place";
     if (newest.roseSinceAcknowledged)
       return `${name} rose after ${shortName(newest.acknowledgedBy ?? "somebody")} took it.`;
     if (now.getTime() - Date.parse(beganAt(newest)) < NEW_MS)
@@ -43,6 +50,9 @@ function whoHasThem(worst: Alert[], counts: Counts, now: Date): string {
     const state = badgeSince(newest) === beganAt(newest) ? "open" : badgeWordOf(newest);
     return `Nobody has ${place.known ? name : "one of unknown place"}, ${state} for ${formatDuration(ageOf(newest))}.`;
   }
+  const given = worst.find(({ attention }) => attention);
+  if (given)
+    return `${titleAmong(given, areas)} is assigned to ${shortName(given.owner ?? "somebody")}, not acknowledged.`;
   if (worst.some((alert) => alert.snoozed)) return "Each of them is in hand or snoozed.";
   if (counts.nobody > 0)
     return `Somebody has ${worst.length === 1 ? "it" : "each of them"}; nobody has ${counts.nobody} of lower weight.`;

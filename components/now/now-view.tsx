@@ -1,5 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
+import { useMemo, useState } from "react";
 import { alertHref } from "@/components/alerts/alert-parts";
 import { NotConnected, NothingOpen } from "@/components/alerts/empty";
 import { isGroup, rowKey, waitingAlertIds } from "@/components/alerts/groups/group-rows";
@@ -31,7 +32,7 @@ import { quietSentence } from "@/lib/display/freshness/judge";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import type { ListStart } from "@/lib/web/preferences/contract";
 import { headlineFor, newsWords } from "./headline";
-import { nowAlertsInput } from "./lists";
+import { learnNeeds, type Needs, nowAlertsInput, sortByNeed } from "./lists";
 import { OpenCards, OpenRows } from "./open-alerts";
 import { RestsOn, WorseThanYesterday, WorstAreas } from "./rail";
 import { Summary } from "./summary";
@@ -54,6 +55,7 @@ export function NowView({
   const list = useEndpoint(listAlerts, nowAlertsInput(tenant, start), { enabled });
   const overview = useTenantEndpoint(areasOverview);
   const latest = list.data?.items ?? [];
+  const areas = overview.data?.items.map(({ path }) => path);
   const hold = useHold();
   const outages = useHeldRows(hold, "outages", useOutagesOfLastDay(), OUTAGE_ROWS).shown;
   const isKnown = counts !== undefined && list.data !== undefined;
@@ -65,7 +67,7 @@ export function NowView({
     counts && everConnected
       ? counts.open === 0
         ? quietSentence(quiet)
-        : headlineFor(counts, start.areas === "all" ? latest : null, now)
+        : headlineFor(counts, start.areas === "all" ? latest : null, now, areas)
       : enabled && !counts
         ? "Reading what is open."
         : "Nothing is known of the plants yet.";
@@ -172,7 +174,8 @@ function OpenAlerts({
     ...{ isFetching, isAll: data?.nextCursor === null, showsFirst: true, scope: JSON.stringify(start) },
     isPrevious: isPlaceholderData,
   });
-  const groups = useGroups(list.shown);
+  const shown = useByNeed(hold, JSON.stringify(start), list.shown);
+  const groups = useGroups(shown, "now");
   const isUnknown = useNothingReceived();
   const handling = useHandling();
   const selection = useNowKeys(groups, handling);
@@ -205,7 +208,7 @@ function OpenAlerts({
       <Panel
         title="Open alerts"
         count={isMine ? undefined : counts?.open}
-        hint="worst first, then newest change"
+        hint="worst first, then what nobody has"
         end={
           <Link href="/alerts" className="font-medium text-accent hover:text-accent-hover">
             Open the inbox
@@ -224,11 +227,20 @@ function OpenAlerts({
       </Panel>
       <OpenCards
         {...{ groups, handling, newFrom, goneIds: list.goneIds }}
-        alerts={list.shown}
+        alerts={shown}
         open={isMine ? null : (counts?.open ?? 0)}
       />
     </section>
   );
+}
+
+/** The rows with what needs somebody first, in the order in which they were last shown anew. */
+function useByNeed(hold: Hold, scope: string, rows: ListedAlert[]): ListedAlert[] {
+  const key = hold.isAway ? "away" : `${hold.epoch} ${scope}`;
+  const [known, setKnown] = useState<{ key: string; needs: Needs }>({ key, needs: new Map() });
+  const needs = learnNeeds(known.key === key && !hold.isAway ? known.needs : new Map(), rows);
+  if (known.key !== key || (!hold.isAway && known.needs !== needs)) setKnown({ key, needs });
+  return useMemo(() => sortByNeed(rows, needs), [rows, needs]);
 }
 
 /** The keys of the table: the cursor, groups, and acknowledging what needs attention under it. */
@@ -246,6 +258,7 @@ function useNowKeys(groups: Groups, handling: HandlingActs) {
     membersOf: waitingOf,
     isSingle: true,
     rowAttribute: "data-row",
+    remember: "now",
     keys: {
       a: (alertIds) => {
         void handling.acknowledge([...new Set(alertIds)]);

@@ -1,11 +1,18 @@
 "use client";
-import type { ReactNode } from "react";
-import { AlertHints } from "@/components/alerts/alert-hints";
+import type { ComponentProps, ReactNode } from "react";
+import { AlertHints, SnoozeHint } from "@/components/alerts/alert-hints";
 import { AlertBadge, alertHref, Place, PlaceName } from "@/components/alerts/alert-parts";
 import { type AlertColumn, AlertRows, BadgeTime, COLUMN } from "@/components/alerts/alert-rows";
 import { EvidenceSpark } from "@/components/alerts/evidence-parts";
 import { GroupOwner, GroupPlace, GroupSeverities } from "@/components/alerts/groups/group-parts";
-import { type GroupedAlert, isGroup, rowKey, waitingAlertIds } from "@/components/alerts/groups/group-rows";
+import {
+  type GroupedAlert,
+  isGroup,
+  MAX_SHOWN,
+  rowKey,
+  standingWords,
+  waitingAlertIds,
+} from "@/components/alerts/groups/group-rows";
 import { type Groups, rowProps } from "@/components/alerts/groups/use-groups";
 import type { HandlingActs } from "@/components/alerts/handling/use-handling";
 import { RecoveryLine, useRecovery } from "@/components/alerts/recovery-line";
@@ -19,9 +26,10 @@ import { Icon } from "@/components/ui/icon";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
 import { Change, Num } from "@/components/ui/num";
-import { Owner } from "@/components/ui/panel";
+import { Owner, shortName } from "@/components/ui/panel";
 import { OtherDay, SiteTime, useClock } from "@/components/ui/time";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
+import { formatCount } from "@/lib/base/core/numbers";
 import { judgeNews } from "./headline";
 import { noChangeWords } from "./lists";
 
@@ -149,22 +157,40 @@ function SinceYesterday({ alert, now }: { alert: ListedAlert; now: Date }) {
   );
 }
 
-/** Acknowledges all of a group that needs attention; else who has it. */
-function GroupNextStep({ alert, handling, look }: GroupRow & { look?: "primary" | "outline" }) {
+/** Who has a group, and the button that acknowledges all of it that needs attention. */
+function GroupNextStep({ alert, handling }: GroupRow) {
   const mayAct = useMayAct();
-  const ids = waitingAlertIds(alert);
-  if (!mayAct || ids.length === 0) return <GroupOwner alert={alert} />;
+  if (!mayAct || waitingAlertIds(alert).length === 0) return <GroupOwner alert={alert} />;
   return (
-    <Button
-      size={look ? undefined : "sm"}
-      variant={look}
-      className={look && "flex-1"}
-      pending={ids.some(handling.isPending)}
-      onClick={() => handling.acknowledge(ids)}
-    >
+    <span className="grid justify-items-start gap-1">
+      <AcknowledgeGroup alert={alert} handling={handling} size="sm" />
+      <GroupHolder alert={alert} />
+    </span>
+  );
+}
+
+function AcknowledgeGroup({
+  alert,
+  handling,
+  ...look
+}: GroupRow & Pick<ComponentProps<typeof Button>, "size" | "variant" | "className">) {
+  const ids = waitingAlertIds(alert);
+  return (
+    <Button {...look} pending={ids.some(handling.isPending)} onClick={() => handling.acknowledge(ids)}>
       {`Acknowledge ${ids.length}`}
     </Button>
   );
+}
+
+/** Who has its worst alert, where that is in hand and others wait; else how much of it somebody has; nothing if nobody. */
+function GroupHolder({ alert }: { alert: GroupedAlert }) {
+  const { attention, owner, group } = alert;
+  const isOne = group.bySeverity[levelOf(alert)] === 1;
+  const words =
+    !attention && owner !== null && isOne
+      ? `${shortName(owner)} has the ${badgeWordOf(alert)}`
+      : standingWords(group);
+  return words && <span className="text-xs text-ink-2 max-sm:text-sm">{words}</span>;
 }
 
 /** One heading for the alerts of a severity, instead of a badge on each row; HIGH and CRITICAL weigh the same. */
@@ -228,13 +254,11 @@ function OwnerOrNextStep({ alert, handling }: Row) {
         <Owner name={alert.owner} className="max-w-28" />
       </span>
     );
-  if (alert.recovery)
-    return (
-      <Button size="sm" pending={recovery.pending} onClick={recovery.confirm}>
-        Confirm
-      </Button>
-    );
-  return (
+  const button = alert.recovery ? (
+    <Button size="sm" pending={recovery.pending} onClick={recovery.confirm}>
+      Confirm
+    </Button>
+  ) : (
     <Button
       size="sm"
       pending={handling.isPending(alert.alertId)}
@@ -242,6 +266,13 @@ function OwnerOrNextStep({ alert, handling }: Row) {
     >
       Acknowledge
     </Button>
+  );
+  if (alert.owner === null) return button;
+  return (
+    <span className="grid justify-items-start gap-1">
+      {button}
+      <Owner name={alert.owner} className="max-w-28" />
+    </span>
   );
 }
 
@@ -259,7 +290,7 @@ export function OpenCards({
 }: Rows & { open: number | null }) {
   const cards = alerts.filter((alert) => levelOf(alert) === "high").slice(0, MAX_CARDS);
   const rest = alerts.filter((alert) => !cards.includes(alert)).slice(0, MAX_LINES);
-  const primary = cards.find((alert) => waitingAlertIds(alert).length > 0 && !goneIds.has(rowKey(alert)));
+  const primary = cards.find((alert) => alert.attention && !goneIds.has(rowKey(alert)));
   const isGone = (alert: ListedAlert) => goneIds.has(rowKey(alert));
   const inside = (alert: ListedAlert) =>
     groups.rows
@@ -341,7 +372,9 @@ function Card({
 }) {
   const { now } = useClock();
   const group = isGroup(alert) ? alert : null;
-  const mayTake = useMayAct() && alert.attention;
+  const mayAct = useMayAct();
+  const mayTake = mayAct && alert.attention;
+  const waitsIn = (one: GroupedAlert) => mayAct && waitingAlertIds(one).length > 0;
   const { evidence } = alert;
   return (
     <article className="overflow-hidden rounded-3 border border-hairline border-l-4 border-l-high bg-surface py-3.5 pr-4 pl-3.5">
@@ -383,13 +416,32 @@ function Card({
           </span>
         )}
       </div>
+      {group && waitsIn(group) && (
+        <div className="mt-2">
+          <GroupHolder alert={group} />
+        </div>
+      )}
+      {!group && mayTake && alert.owner !== null && (
+        <div className="mt-2">
+          <Owner name={alert.owner} />
+        </div>
+      )}
       <div className="mt-3 flex items-center gap-2">
         {isGone ? (
           <span className="flex-1">
             <ClosedSince />
           </span>
+        ) : group && waitsIn(group) ? (
+          <AcknowledgeGroup
+            alert={group}
+            handling={handling}
+            variant={isPrimary ? "primary" : "outline"}
+            className="flex-1"
+          />
         ) : group ? (
-          <GroupNextStep alert={group} handling={handling} look={isPrimary ? "primary" : "outline"} />
+          <span className="min-w-0 flex-1">
+            <GroupOwner alert={group} />
+          </span>
         ) : mayTake ? (
           <Button
             variant={isPrimary ? "primary" : "outline"}
@@ -410,7 +462,13 @@ function Card({
           </span>
         )}
         {group ? (
-          <Button onClick={() => groups.toggle(group)}>{groups.isOpen(group) ? "Close" : "Open"}</Button>
+          <Button aria-expanded={groups.isOpen(group)} onClick={() => groups.toggle(group)}>
+            {groups.isOpen(group) ? "Hide" : `Show ${formatCount(Math.min(group.group.alerts, MAX_SHOWN))}`}
+            <Icon
+              name="chevron-down"
+              className={cx("size-4 transition-transform", groups.isOpen(group) && "rotate-180")}
+            />
+          </Button>
         ) : (
           <LinkButton href={alertHref(alert.alertId)}>Open</LinkButton>
         )}
@@ -451,6 +509,7 @@ function Line({ alert, newFrom, isGone }: { alert: ListedAlert; newFrom: string 
             )}
           </span>
         </span>
+        <SnoozeHint alert={alert} />
         <RecoveryLine alert={alert} asks={false} className="mt-1 text-xs" />
       </span>
       <Icon name="chevron-right" className="size-4 shrink-0 text-ink-3" />

@@ -5,6 +5,7 @@ import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/panel";
 import { nextRow } from "./next-row";
 import { useShortcuts } from "./shortcuts";
+import { useRemembered } from "./use-remembered";
 
 /**
  * The cursor and the selected rows of a list, by id; j, k, x, Enter and Esc act on them.
@@ -13,6 +14,7 @@ import { useShortcuts } from "./shortcuts";
  * @param options.isSingle true: keys act on the row under the cursor, and none can be selected
  * @param options.rowAttribute holds the id of a row in the page
  * @param options.keys further keys; each gets the selected rows, else the one under the cursor
+ * @param options.remember the name of the list on its page, to have the cursor again on the way back
  * @param options.onLeave what Esc does when nothing is selected; returns false to clear the cursor
  */
 export function useRowSelection({
@@ -22,6 +24,7 @@ export function useRowSelection({
   isSingle = false,
   rowAttribute,
   keys,
+  remember,
   onOpen,
   onLeave = () => false,
 }: {
@@ -31,10 +34,11 @@ export function useRowSelection({
   isSingle?: boolean;
   rowAttribute: `data-${string}`;
   keys: Record<string, (ids: string[]) => void>;
+  remember?: string;
   onOpen: (id: string) => void;
   onLeave?: () => boolean;
 }) {
-  const [cursor, setCursor] = useState<string | null>(null);
+  const [cursor, setCursor] = useRemembered<string | null>(remember && `cursor of ${remember}`, null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const selected = selectable.filter((id) => ticked.has(id));
   // When the row under the cursor leaves the list, the next one takes its place.

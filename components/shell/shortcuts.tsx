@@ -64,9 +64,13 @@ function PageKeys() {
   return null;
 }
 
+/** Events of which a shortcut prevented the default: other shortcuts still get them. */
+const ours = new WeakSet<KeyboardEvent>();
+
 /** Returns true if the key belongs to the focused element: a field, menu, list or dialog. */
 function isTaken(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
+  if ((event.defaultPrevented && !ours.has(event)) || event.ctrlKey || event.metaKey || event.altKey)
+    return true;
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]"))
     return true;
@@ -89,6 +93,11 @@ export function useShortcuts(keys: Record<string, (event: KeyboardEvent) => void
     const onKey = (event: KeyboardEvent) => {
       const action = latest.current[event.key];
       if (!action || isTaken(event)) return;
+      if (event.key.length === 1 && !event.defaultPrevented) {
+        // The field that a key opens would take its character.
+        event.preventDefault();
+        ours.add(event);
+      }
       action(event);
     };
     window.addEventListener("keydown", onKey, before);

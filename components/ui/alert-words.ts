@@ -5,7 +5,7 @@ import { commonParent, displayPath, nameOf, segmentsOf } from "@/lib/base/core/p
 import { CATEGORY_FACTS, kindOf, type Severity, type SeverityCounts } from "@/lib/base/core/severity";
 import { listed } from "@/lib/base/core/text";
 import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
-import { describePlaces, tellApart } from "@/lib/base/places/places";
+import { apartFrom, describePlaces, tellApart } from "@/lib/base/places/places";
 import { indexLabel } from "./index-mark";
 import { countsByBadge, type SeverityLevel } from "./severity";
 
@@ -87,6 +87,16 @@ export function distinctTitles(alerts: readonly Placed[]): string[] {
     })),
   );
   return titles.map((title, at) => (apart[at] ? `${apart[at]} › ${title}` : title));
+}
+
+/** The title of an alert's place, with what tells it from others of its name. @param areas the paths of all areas */
+export function titleAmong(alert: Placed, areas: readonly string[]): string {
+  const apart = apartFrom(
+    alert.areas.map(({ path }) => path),
+    areas,
+  );
+  const { title } = placeOf(alert);
+  return apart === null ? title : `${apart} › ${title}`;
 }
 
 /** ` and 7 more` for behind names; empty for 0. */

@@ -149,3 +149,102 @@ test("acknowledges on Now by key and takes it back", async ({ signedIn: page }) 
   await expect(page.getByText("As it was before")).toBeVisible();
   await expect(row.getByRole("button", { name: "Acknowledge" })).toBeVisible();
 });
+
+const acknowledgeOnPage = async (page: Page, alertId: string) => {
+  await page.goto(`/alerts/${alertId}`);
+  await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
+  await expect(page.getByText("You have the alert")).toBeVisible();
+};
+
+for (const width of [375, 1440])
+  test(`shows on Now at ${width} px what nobody has before what is in hand`, async ({ signedIn: page }) => {
+    const free = await raiseAlert("HIGH");
+    const taken = await raiseAlert("HIGH");
+    await acknowledgeOnPage(page, taken.alertId);
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/");
+    const links = page.locator('main a[href*="/alerts/"]:visible');
+    const link = ({ alertId }: { alertId: string }) =>
+      page.locator(`main a[href*="${alertId}"]:visible`).first();
+    await expect(link(free)).toBeVisible();
+    const places = await links.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+    const placeOf = ({ alertId }: { alertId: string }) => places.findIndex((href) => href.includes(alertId));
+    expect(placeOf(free)).toBeLessThan(placeOf(taken) === -1 ? Number.POSITIVE_INFINITY : placeOf(taken));
+    if (width === 1440) return;
+    const first = page.getByRole("article").first();
+    await expect(first.getByRole("button", { name: /^Acknowledge/ })).toBeVisible();
+  });
+
+test("says whom an alert of a problem is assigned to, and leaves it with them", async ({
+  signedIn: page,
+}) => {
+  const { jobId, alertIds } = await aProblem();
+  await page.goto(`/alerts/${alertIds[0]}`);
+  await page.getByRole("button", { name: "Give to" }).click();
+  await page.getByRole("menuitem").first().click();
+  await expect(page.getByText(/^Gave the alert to/)).toBeVisible();
+  await page.goto(`/alerts?group=problem&job=${jobId}`);
+  await expect(groups(page)).toContainText(/1 of 3 assigned to \S/);
+  await page.goto("/?group=problem");
+  const row = page.locator(`tr[data-group="${jobId}"]`);
+  await expect(row).toContainText(/1 of 3 assigned to \S/);
+  await expect(row.getByRole("button", { name: "Acknowledge 3" })).toBeVisible();
+});
+
+test("writes a note on each alert of a problem by n, and no n into the note", async ({ signedIn: page }) => {
+  const { jobId, alertIds } = await aProblem();
+  await page.goto(`/alerts?group=problem&job=${jobId}`);
+  await expect(groups(page)).toHaveCount(1);
+  await untilKeysWork(page);
+  for (const key of ["j", "n"]) await page.keyboard.press(key);
+  const dialog = page.getByRole("dialog", { name: "Note on 3 alerts" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  // The dialog is loaded by now, so it has the focus before the key's character arrives.
+  await page.keyboard.press("n");
+  const note = dialog.getByRole("textbox", { name: "Note" });
+  await expect(note).toBeFocused();
+  await expect(note).toHaveValue("");
+  await note.fill("Drip line 3 is shut");
+  await dialog.getByRole("button", { name: "Save the note" }).click();
+  await expect(page.getByText("Saved the note on 3 alerts")).toBeVisible();
+  for (const alertId of alertIds) {
+    const answer = await page.request.get(`/api/v1/alerts/${alertId}`);
+    const { notes } = (await answer.json()) as { notes: { text: string }[] };
+    expect(notes.map(({ text }) => text)).toEqual(["Drip line 3 is shut"]);
+  }
+});
+
+test("has its row and its open problem again on the way back from an alert", async ({ signedIn: page }) => {
+  const { jobId } = await aProblem();
+  await page.goto(`/alerts?group=problem&job=${jobId}`);
+  await expect(groups(page)).toHaveCount(1);
+  await untilKeysWork(page);
+  for (const key of ["j", "ArrowRight"]) await page.keyboard.press(key);
+  await expect(inside(page)).toHaveCount(3);
+  for (const key of ["j", "j"]) await page.keyboard.press(key);
+  await expect(inside(page).nth(1)).toHaveAttribute("data-cursor", "true");
+  await page.keyboard.press("o");
+  await expect(page).toHaveURL(/\/alerts\/\w+/);
+  await expect(page.getByRole("button", { name: "Add a note" })).toBeVisible();
+  await page.goBack();
+  await expect(inside(page)).toHaveCount(3);
+  await expect(inside(page).nth(1)).toHaveAttribute("data-cursor", "true");
+});
+
+test("marks a snoozed alert on the page of its area", async ({ signedIn: page }) => {
+  const answer = await page.request.get("/api/v1/alerts?status=open&limit=100");
+  const { items } = (await answer.json()) as { items: { jobId: string; areas: { path: string }[] }[] };
+  const placed = items.find(({ areas }) => areas.length > 0);
+  const path = placed?.areas[0]?.path ?? "";
+  const { alertId } = await raiseAlert("LOW", placed?.jobId);
+  await page.goto(`/alerts/${alertId}`);
+  await page.getByRole("button", { name: "Snooze" }).click();
+  await page.getByRole("menuitem").first().click();
+  await expect(page.getByText(/^Snoozed the alert until/)).toBeVisible();
+  await page.goto(`/areas/${path.split("#").map(encodeURIComponent).join("/")}`);
+  const here = page.getByRole("complementary", { name: "Alerts and jobs" });
+  const row = here.getByRole("listitem").filter({ has: page.locator(`a[href*="${alertId}"]`) });
+  await expect(row).toContainText(/Snoozed by .* until \d/);
+});

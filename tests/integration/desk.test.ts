@@ -108,6 +108,20 @@ describe("acknowledging", () => {
     expect(await tabs(farm)).toEqual({ attention: 0, acknowledged: 1, snoozed: 0, closed: 0 });
   });
 
+  it("leaves an alert with whom it is assigned to, and says so", async () => {
+    const farm = await addTenancy();
+    const [given, free] = [await raise(farm), await raise(farm)];
+    await assign(okafor, { ...of(farm, given), owner: "M. de Vries" });
+    const done = await acknowledge(bakker, of(farm, given, free));
+    expect(done.kept).toEqual(["M. de Vries"]);
+    expect(done.alertIds.toSorted()).toEqual([given.alertId, free.alertId].toSorted());
+    expect(await read(farm, given)).toMatchObject({ acknowledgedBy: "R. Bakker", owner: "M. de Vries" });
+    expect(await read(farm, free)).toMatchObject({ owner: "R. Bakker" });
+    expect((await historyOf(given)).at(-1)).toMatchObject({ detail: { owner: "M. de Vries" } });
+    await undoLastAct(bakker, of(farm, given));
+    expect(await read(farm, given)).toMatchObject({ attention: true, owner: "M. de Vries" });
+  });
+
   it.each(["J. Smit", "A. Gone", "Nobody"])("is rejected for %s", async (owner) => {
     const farm = await addTenancy();
     const raised = await raise(farm);

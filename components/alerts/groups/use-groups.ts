@@ -1,16 +1,22 @@
 "use client";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import type { RowSelection } from "@/components/shell/row-selection";
+import { useRemembered } from "@/components/shell/use-remembered";
 import { type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { isGroup, listRows, MAX_SHOWN, rowAlertIds, rowKey } from "./group-rows";
 
 /** The most alerts of open groups that are read. */
 const MAX_MEMBERS = 200;
 
-/** The rows of a list of which groups can be opened; the alerts of open ones are read together. */
-export function useGroups(alerts: readonly ListedAlert[]) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * The rows of a list of which groups can be opened; the alerts of open ones are read together.
+ * @param list its name on the page, which has the same groups open on the way back
+ */
+export function useGroups(alerts: readonly ListedAlert[], list: string) {
+  const [open, setOpen] = useRemembered(`groups of ${list}`, NONE);
   const ids = alerts
     .filter(isGroup)
     .filter((alert) => open.has(rowKey(alert)))

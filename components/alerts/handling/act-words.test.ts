@@ -16,3 +16,14 @@ it.each<[DoneAct, number, number, string]>([
 ])("words %j that changed %i of %i alerts", (done, changed, asked, words) => {
   expect(actWords(done, changed, asked, reader)).toBe(words);
 });
+
+it("says whose an acknowledged alert stays", () => {
+  const done: DoneAct = { act: "acknowledged", owner: "R. Bakker" };
+  expect(actWords(done, 1, 1, reader, ["S. Okafor"])).toBe("Acknowledged the alert: S. Okafor has it");
+  expect(actWords(done, 3, 3, reader, ["S. Okafor"])).toBe(
+    "Acknowledged 3 alerts: you have 2, S. Okafor has 1",
+  );
+  expect(actWords(done, 2, 2, reader, ["S. Okafor", "M. de Vries"])).toBe(
+    "Acknowledged 2 alerts: S. Okafor and M. de Vries have them",
+  );
+});

@@ -1,3 +1,4 @@
+import { listed } from "@/lib/base/core/text";
 import { siteTime } from "@/lib/base/core/time";
 
 /** An act that succeeded. */
@@ -11,9 +12,17 @@ type Reader = { me: string; now: Date; zone: string };
 /**
  * The words of a toast about one's own act: "You have 2 of 3 alerts".
  * @param changed how many of the `asked` alerts it changed
+ * @param kept whose each alert stays that the person acknowledged and somebody else has
  */
-export function actWords(done: DoneAct, changed: number, asked: number, reader: Reader): string {
+export function actWords(
+  done: DoneAct,
+  changed: number,
+  asked: number,
+  reader: Reader,
+  kept: readonly string[] = [],
+): string {
   if (changed === 0) return NOTHING[done.act];
+  if (kept.length > 0) return keptWords(changed, asked, kept);
   const which = counted(changed, asked);
   switch (done.act) {
     case "acknowledged":
@@ -29,6 +38,15 @@ export function actWords(done: DoneAct, changed: number, asked: number, reader: 
         return `Snoozed ${which} until ${siteTime(done.until, reader.zone, reader.now)}`;
       return `Snoozed ${which} until ${changed === 1 ? "it gets" : "they get"} worse`;
   }
+}
+
+/** "Acknowledged 3 alerts: you have 2, S. Okafor has 1". */
+function keptWords(changed: number, asked: number, kept: readonly string[]): string {
+  const names = [...new Set(kept)];
+  const who = `${listed(names)} ${names.length === 1 ? "has" : "have"}`;
+  const all = `Acknowledged ${counted(changed, asked)}`;
+  if (kept.length === changed) return `${all}: ${who} ${changed === 1 ? "it" : "them"}`;
+  return `${all}: you have ${changed - kept.length}, ${who} ${kept.length}`;
 }
 
 const NOTHING: Record<DoneAct["act"], string> = {

@@ -15,6 +15,8 @@ import type { HandlingActs } from "./use-handling";
 /** The acts that ask for more in a dialog. */
 export type Asked = "acknowledge" | "snooze" | "note";
 
+const EACH = "Written on each of them";
+
 type Props = { alertIds: string[]; handling: HandlingActs; onDone: () => void; onClose: () => void };
 
 /** Asks what an act needs. It stays open with what was entered when the act fails. */
@@ -89,7 +91,7 @@ function AcknowledgeDialog({ alertIds, handling, onDone, onClose }: Props) {
           placeholder="What you saw, did or plan"
           maxLength={4_000}
           value={note}
-          help={count > 1 ? "Written on each of them" : undefined}
+          help={count > 1 ? EACH : undefined}
           onChange={(event) => setNote(event.target.value)}
         />
       </ActForm>
@@ -97,14 +99,15 @@ function AcknowledgeDialog({ alertIds, handling, onDone, onClose }: Props) {
   );
 }
 
-function NoteDialog({ alertIds: [alertId = ""], handling, onClose }: Props) {
+function NoteDialog({ alertIds, handling, onClose }: Props) {
   const [text, setText] = useState("");
+  const count = alertIds.length;
   return (
-    <Dialog title="Note on the alert" isOpen onClose={onClose}>
+    <Dialog title={count === 1 ? "Note on the alert" : `Note on ${count} alerts`} isOpen onClose={onClose}>
       <ActForm
         verb="Save the note"
         disabled={text.trim() === ""}
-        onSubmit={() => handling.note(alertId, text.trim())}
+        onSubmit={() => handling.note(alertIds, text.trim())}
         onClose={onClose}
       >
         <TextArea
@@ -113,6 +116,7 @@ function NoteDialog({ alertIds: [alertId = ""], handling, onClose }: Props) {
           autoFocus
           maxLength={4_000}
           value={text}
+          help={count > 1 ? EACH : undefined}
           onChange={(event) => setText(event.target.value)}
         />
       </ActForm>
@@ -143,8 +147,8 @@ function SnoozeDialog({ alertIds, handling, onDone, onClose }: Props) {
       <div className="grid gap-4">
         <p className="text-sm text-ink-2">
           {count === 1
-            ? "It comes back to Open at its time, or as soon as it gets worse."
-            : "They come back to Open at their time, or as soon as they get worse."}
+            ? "It comes back under To acknowledge at its time, or as soon as it gets worse."
+            : "They come back under To acknowledge at their time, or as soon as they get worse."}
         </p>
         <div className="grid grid-cols-2 gap-2">
           {snoozeChoices(now, zone).map((choice) => (

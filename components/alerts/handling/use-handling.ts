@@ -3,7 +3,7 @@ import { useSite, useTenant } from "@/components/live/site-context";
 import { useClock } from "@/components/ui/time";
 import {
   acknowledgeAlerts,
-  addNote,
+  addNotes,
   assignAlerts,
   releaseAlerts,
   snoozeAlerts,
@@ -32,10 +32,10 @@ export function useHandling() {
   const perform = (
     alertIds: string[],
     done: DoneAct,
-    call: () => Promise<ActionResult<{ alertIds: string[] }>>,
+    call: () => Promise<ActionResult<{ alertIds: string[]; kept?: string[] }>>,
   ) =>
-    act(alertIds, call, ({ alertIds: changed }) => ({
-      text: actWords(done, changed.length, alertIds.length, { me: user.name, now, zone }),
+    act(alertIds, call, ({ alertIds: changed, kept }) => ({
+      text: actWords(done, changed.length, alertIds.length, { me: user.name, now, zone }, kept),
       ...(changed.length > 0 && { undo: () => void undo(changed) }),
     }));
 
@@ -55,11 +55,12 @@ export function useHandling() {
       ),
     unsnooze: (alertIds: string[]) =>
       perform(alertIds, { act: "unsnoozed" }, () => unsnoozeAlerts({ tenant, alertIds })),
-    note: (alertId: string, text: string) =>
+    /** Adds a note to each of the alerts. */
+    note: (alertIds: string[], text: string) =>
       act(
-        [alertId],
-        () => addNote({ tenant, alertId, text }),
-        () => ({ text: "Saved the note" }),
+        alertIds,
+        () => addNotes({ tenant, alertIds, text }),
+        () => ({ text: `Saved the note${alertIds.length > 1 ? ` on ${alertIds.length} alerts` : ""}` }),
       ),
     isPending,
   };

@@ -7,6 +7,7 @@ import {
   actOnSitesSchema,
   assignSchema,
   noteInputSchema,
+  notesInputSchema,
   selectedAlertsSchema,
   snoozeSchema,
 } from "./handling";
@@ -20,6 +21,7 @@ import {
   undoNote,
   unsnooze,
   writeNote,
+  writeNotes,
 } from "./handling.server";
 import { correctPlace } from "./place.server";
 import { confirmRecovery, denyRecovery, undoRecoveryAnswer } from "./recovery.server";
@@ -62,6 +64,11 @@ export const handleAlertsOfSites = action({ access: "grower", input: actOnSitesS
 /** Adds a note to an alert: `{tenant, alertId, text}`. */
 export const addNote = action({ access: "grower", input: noteInputSchema }, ({ actor, input }) =>
   writeNote(actor, input),
+);
+
+/** Adds a note to each of several alerts: `{tenant, alertIds, text}`. */
+export const addNotes = action({ access: "grower", input: notesInputSchema }, ({ actor, input }) =>
+  writeNotes(actor, input),
 );
 
 /** Corrects where an alert is: `{tenant, alertId, paths}`; `paths` null: inferred from readings. */

@@ -21,6 +21,7 @@ import {
   type HandledAlert,
   type Handling,
   type NoteInput,
+  type NotesInput,
   released,
   type SelectedAlerts,
   type SiteOutcome,
@@ -48,21 +49,29 @@ const MAX_SNOOZE_MS = 31 * DAY_MS;
 const NOTE_UNDO_MS = 10 * MINUTE_MS;
 
 /**
- * Acknowledges alerts (role grower), for oneself or another owner; those whose acknowledgement still counts are
- * skipped, also by the note.
- * @returns the alerts that changed
+ * Acknowledges alerts (role grower), for a chosen owner, else for whom each is assigned to, else for oneself; those whose
+ * acknowledgement still counts are skipped, also by the note.
+ * @returns the alerts that changed; `kept`: whose each alert stays that was assigned to somebody else
  * @throws AppError `forbidden`; `bad-request` on `owner`; `not-found` when one of the alerts is unknown or not in the
  * actor's areas, and then nothing changes
  */
-export async function acknowledge(actor: Actor, input: AcknowledgeInput, now = new Date()): Promise<Changed> {
-  const owner = await checkOwner(actor, input);
+export async function acknowledge(
+  actor: Actor,
+  input: AcknowledgeInput,
+  now = new Date(),
+): Promise<Changed & { kept?: string[] }> {
+  const owner = input.owner === undefined ? null : await checkOwner(actor, input);
   const act = { by: actor.name, at: now.toISOString() };
-  return handle(actor, input, {
+  const changed = await changeHandlings(actor, input, {
     action: "acknowledged",
-    detail: { owner },
+    detail: ({ owner }) => ({ owner }),
     note: input.note,
     change: (alert) => acknowledged(alert, act, owner),
   });
+  const kept = changed.flatMap((one) =>
+    owner === null && one.owner !== actor.name ? (one.owner ?? []) : [],
+  );
+  return { alertIds: changed.map(({ alertId }) => alertId), ...(kept.length > 0 && { kept }) };
 }
 
 /**
@@ -81,7 +90,7 @@ export async function assign(actor: Actor, input: AssignInput): Promise<Changed>
   const owner = await checkOwner(actor, input);
   return handle(actor, input, {
     action: "owner-set",
-    detail: { owner },
+    detail: () => ({ owner }),
     change: (alert) => assigned(alert, owner),
   });
 }
@@ -103,7 +112,7 @@ export async function snooze(actor: Actor, input: SnoozeInput, now = new Date())
   const act = { by: actor.name, at: now.toISOString() };
   return handle(actor, input, {
     action: "snoozed",
-    detail: { until: end },
+    detail: () => ({ until: end }),
     change: (alert) => snoozed(alert, act, end),
   });
 }
@@ -181,10 +190,18 @@ function actOnSite(actor: Actor, input: ActOnSites, alerts: SelectedAlerts): Pro
  * Adds a note to an alert (role grower), signed with the actor's name.
  * @throws AppError `forbidden`; `not-found` when the alert is unknown
  */
-export async function writeNote(actor: Actor, input: NoteInput): Promise<void> {
+export function writeNote(actor: Actor, { alertId, ...input }: NoteInput): Promise<void> {
+  return writeNotes(actor, { ...input, alertIds: [alertId] });
+}
+
+/**
+ * Adds a note to each of several alerts (role grower), signed with the actor's name.
+ * @throws AppError `forbidden`; `not-found` when one of the alerts is unknown, and then none gets it
+ */
+export async function writeNotes(actor: Actor, input: NotesInput): Promise<void> {
   const tenancy = await requireTenancy(actor, "grower", input.tenant);
+  const { alertIds } = input;
   await transaction(async (tx) => {
-    const alertIds = [input.alertId];
     await lockHandled(tx, tenancy, alertIds);
     await addNotes(tx, actor, tenancy, alertIds, input.text);
     await recordChange(tx, actor, tenancy, "alert.note-added", alertIds);
@@ -250,12 +267,21 @@ export async function recordChange(
 
 type Act = {
   action: AlertAct;
-  detail?: ActDetail;
+  detail?: (after: Handling) => ActDetail;
   note?: string | undefined;
   change: (alert: HandledAlert) => Handling | null;
 };
 
 async function handle(actor: Actor, input: SelectedAlerts, act: Act): Promise<Changed> {
+  return { alertIds: (await changeHandlings(actor, input, act)).map(({ alertId }) => alertId) };
+}
+
+/** The handling of each alert that the act changed, after it. */
+async function changeHandlings(
+  actor: Actor,
+  input: SelectedAlerts,
+  act: Act,
+): Promise<(Handling & { alertId: string })[]> {
   const tenancy = await requireTenancy(actor, "grower", input.tenant);
   return transaction(async (tx) => {
     const found = await lockHandled(tx, tenancy, input.alertIds);
@@ -263,16 +289,17 @@ async function handle(actor: Actor, input: SelectedAlerts, act: Act): Promise<Ch
       const handling = act.change(alert);
       return handling ? [{ alertId: alert.alertId, ...handling }] : [];
     });
-    const alertIds = next.map(({ alertId }) => alertId);
-    if (alertIds.length === 0) return { alertIds };
+    if (next.length === 0) return next;
     await saveHandlings(tx, tenancy.id, next);
+    const alertIds = next.map(({ alertId }) => alertId);
     const before = new Map(found.map(({ alertId, handling }) => [alertId, handling]));
+    const details = new Map(next.map(({ alertId, ...after }) => [alertId, act.detail?.(after)]));
     await recordAct(tx, actor, tenancy, act.action, alertIds, (alertId) => ({
-      ...act.detail,
+      ...details.get(alertId),
       before: before.get(alertId),
     }));
     if (act.note !== undefined) await addNotes(tx, actor, tenancy, alertIds, act.note);
-    return { alertIds };
+    return next;
   });
 }
 

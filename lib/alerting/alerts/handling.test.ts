@@ -44,6 +44,18 @@ describe("acknowledging", () => {
     });
   });
 
+  it("leaves an alert with whom it is assigned to, unless somebody else is chosen", () => {
+    const assignedTo = assigned(alert(), "M. de Vries") ?? nothing;
+    expect(acknowledged(alert(assignedTo), act, null)).toMatchObject({
+      acknowledgedBy: "R. Bakker",
+      owner: "M. de Vries",
+    });
+    expect(acknowledged(alert(assignedTo), act, "R. Bakker")).toMatchObject({ owner: "R. Bakker" });
+    expect(acknowledged(alert(), act, null)).toMatchObject({ owner: "R. Bakker" });
+    // Who acknowledged it before it got worse does not keep it.
+    expect(acknowledged(alert(taken, 2), later, null)).toMatchObject({ owner: "S. Okafor" });
+  });
+
   it("changes nothing while an acknowledgement holds", () => {
     expect(acknowledged(alert(taken), later, "S. Okafor")).toBeNull();
     expect(acknowledged(alert(taken, 2), later, "S. Okafor")).toMatchObject({

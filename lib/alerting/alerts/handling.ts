@@ -15,7 +15,7 @@ const noteText = z
   .min(1, "The note is empty")
   .max(4_000, "A note has at most 4,000 characters");
 
-/** `owner` defaults to the actor; `note` is added to each alert. */
+/** `owner` defaults to the person whom an alert is assigned to, else the actor; `note` is added to each alert. */
 export const acknowledgeSchema = selectedAlertsSchema.extend({
   owner: z.string().min(1).optional(),
   note: noteText.optional(),
@@ -62,6 +62,10 @@ export const noteInputSchema = z.strictObject({
 });
 export type NoteInput = z.output<typeof noteInputSchema>;
 
+/** One note on each of several alerts. */
+export const notesInputSchema = selectedAlertsSchema.extend({ text: noteText });
+export type NotesInput = z.output<typeof notesInputSchema>;
+
 /** What people decided about one alert. Every act stores the earlier one for its undo. */
 export const handlingSchema = z.object({
   acknowledgedAt: z.iso.datetime().nullable(),
@@ -84,16 +88,24 @@ type Act = { by: string; at: string };
 const NOT_ACKNOWLEDGED = { acknowledgedAt: null, acknowledgedBy: null, acknowledgedRank: null, owner: null };
 const NOT_SNOOZED = { snoozedAt: null, snoozedBy: null, snoozedUntil: null, snoozedRank: null };
 
-/** Acknowledges an alert at its present rank. @returns null while an acknowledgement counts */
-export function acknowledged(alert: HandledAlert, act: Act, owner: string): Handling | null {
+/**
+ * Acknowledges an alert at its present rank. @returns null while an acknowledgement counts
+ * @param owner null: whom it is assigned to, else who acknowledges it
+ */
+export function acknowledged(alert: HandledAlert, act: Act, owner: string | null): Handling | null {
   if (isAcknowledged({ rank: alert.rank, ...alert.handling })) return null;
   return {
     acknowledgedAt: act.at,
     acknowledgedBy: act.by,
     acknowledgedRank: alert.rank,
-    owner,
+    owner: owner ?? assigneeOf(alert) ?? act.by,
     ...NOT_SNOOZED,
   };
+}
+
+/** Whom an alert is assigned to, other than by acknowledging it; null for nobody. */
+function assigneeOf({ handling: { owner, acknowledgedBy } }: HandledAlert): string | null {
+  return owner === acknowledgedBy ? null : owner;
 }
 
 /** Ends an acknowledgement. @returns null without one */

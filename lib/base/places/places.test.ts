@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isWithin, parentOf, segmentsOf } from "@/lib/base/core/paths";
-import { describePlaces, distinctNames, parentsApart } from "./places";
+import { apartFrom, describePlaces, distinctNames, parentsApart } from "./places";
 
 /** Names as growers write them, some empty. */
 const name = fc.oneof(
@@ -9,6 +9,17 @@ const name = fc.oneof(
   fc.string({ unit: "binary", maxLength: 6 }).filter((text) => !text.includes("#")),
 );
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("#"));
+
+test("tells places from areas of their name elsewhere", () => {
+  const tiers = ["Rack 1", "Rack 2"].flatMap((rack) => [1, 2, 4].map((n) => `W#Hall#${rack}#Tier ${n}`));
+  const racks = ["W#Hall#Rack 1", "W#Hall#Rack 2", "W#Cellar#Rack 1"];
+  const all = [...tiers, ...racks];
+  expect(apartFrom(["W#Hall#Rack 2#Tier 1", "W#Hall#Rack 2#Tier 2"], all)).toBe("Rack 2");
+  expect(apartFrom(["W#Hall#Rack 2#Tier 1", "W#Hall#Rack 2#Tier 4"], all)).toBeNull();
+  expect(apartFrom(["W#Hall#Rack 1#Tier 1", "W#Hall#Rack 1#Tier 4"], all)).toBe("Hall");
+  expect(apartFrom(["W#Hall"], all)).toBeNull();
+  expect(apartFrom([], all)).toBeNull();
+});
 
 describe("describePlaces", () => {
   const said = (...paths: string[]) => {

@@ -82,6 +82,23 @@ export function tellApart(places: readonly Named[]): (string | null)[] {
   });
 }
 
+/**
+ * The name above some places, said as `describePlaces` does, that tells them from areas of that name elsewhere; null where
+ * there are none.
+ * @param all the paths of all areas
+ */
+export function apartFrom(paths: readonly string[], all: readonly string[]): string | null {
+  const words = describePlaces(paths);
+  const [first] = paths;
+  if (words === null || first === undefined) return null;
+  if (words.count > 1 && commonParent(paths) === null) return null;
+  const isRange = words.count > 1 && words.tail === "";
+  const name = isRange ? nameOf(first) : words.name;
+  const alike = all.filter((path) => nameOf(path) === name);
+  const places = alike.map((path) => ({ name, above: segmentsOf(path).slice(0, -1) }));
+  return tellApart([{ name, above: words.above }, ...places])[0] ?? null;
+}
+
 /** The number of different places, and of those that lie in each name above them. */
 function countAbove(places: readonly Named[]): { places: number; above: Map<string, number> } {
   const different = new Map(places.map(({ above }) => [above.join("#"), new Set(above)]));
