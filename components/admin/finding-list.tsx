@@ -14,14 +14,15 @@ export function FindingList({ findings }: { findings: Finding[] }) {
           <span>
             <span className="font-medium">Nothing needs your attention.</span>{" "}
             <span className="text-ink-2">
-              Notifications come in, somebody is told of HIGH, history is fetched, no screen is dark.
+              Notifications come in, somebody is told of HIGH, history is fetched, no screen is dark, and the
+              system is in order.
             </span>
           </span>
         </p>
       </Panel>
     );
   return (
-    <Panel title="Needs you" count={findings.length} className="mb-4">
+    <Panel title="Needs attention" count={findings.length} className="mb-4">
       <ul className="divide-y divide-hairline">
         {findings.map(({ id, title, detail, since, next }) => (
           <li key={id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">

@@ -35,6 +35,7 @@ const titles = (changes: Partial<Parameters<typeof listFindings>[0]>) =>
     outages: [],
     sources: new Map(),
     high: new Map(),
+    system: [],
     zone: "UTC",
     now,
     ...changes,
@@ -117,4 +118,13 @@ test("says so while nobody is told of HIGH alerts, once alerts can come in", () 
   expect(titles({ high: new Map([["WEST", { people: 1, complete: false }]]) })).toEqual([]);
   const closed = { ...westland, webhookSecrets: 0, lastNotificationAt: null };
   expect(titles({ high, tenancies: [closed] })).toEqual(["Westland takes no notifications"]);
+});
+
+test("says so while the System page lists something", () => {
+  const good = { state: "ok", is: "Background jobs run" } as const;
+  const old = { state: "warn", is: "The last backup is 9 days old", do: "Make one." } as const;
+  const lost = { state: "bad", is: "The keys open 3 stored secrets and 1 not" } as const;
+  expect(titles({ system: [good] })).toEqual([]);
+  expect(titles({ system: [good, old] })).toEqual(["1 check of the system needs attention"]);
+  expect(titles({ system: [old, good, lost] })).toEqual(["2 checks of the system need attention"]);
 });

@@ -2,11 +2,13 @@ import type { Counts } from "@/lib/alerting/deliveries/list";
 import type { HighCoverage } from "@/lib/alerting/notices/contract";
 import { describeCause, describeMissing, type Outage } from "@/lib/alerting/outages/contract";
 import { formatBytes } from "@/lib/base/core/numbers";
+import { sentence } from "@/lib/base/core/text";
 import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/display/freshness/judge";
 import { judgeContact } from "@/lib/display/screens/contact";
 import type { ScreenLine } from "@/lib/display/screens/contract";
 import type { TenancySummary } from "@/lib/farm/tenancies/contract";
 import type { Readiness } from "@/lib/operations/health/contract";
+import type { SystemFinding } from "@/lib/operations/system/contract";
 
 /** A problem for an admin: what is wrong, since when, and where to fix it. */
 export type Finding = {
@@ -39,12 +41,14 @@ type Facts = {
   sources: ReadonlyMap<string, Sources>;
   /** Who is told of HIGH alerts, keyed by tenantId. */
   high: ReadonlyMap<string, HighCoverage>;
+  /** What the System page lists, checks that are in order included. */
+  system: readonly SystemFinding[];
   /** The time zone of outages. */
   zone: string;
   now: Date;
 };
 
-/** The present problems, most costly first: notifications, notices, history, screens. */
+/** The present problems, most costly first: notifications, notices, history, screens, the system. */
 export function listFindings(facts: Facts): Finding[] {
   const present = facts.tenancies.filter(({ deleting }) => !deleting);
   const ofEach = (find: (tenancy: TenancySummary, sources?: Sources) => Finding | null) =>
@@ -62,8 +66,21 @@ export function listFindings(facts: Facts): Finding[] {
     ...ofEach(stopFinding),
     ...facts.screens.map((screen) => screenFinding(screen, facts.now)),
     refusedFinding(facts.counts),
+    systemFinding(facts.system),
   ];
   return findings.filter((finding) => finding !== null);
+}
+
+/** Points to the System page while it lists something, so that no page says that all is well while another does not. */
+function systemFinding(system: Facts["system"]): Finding | null {
+  const wrong = system.filter(({ state }) => state !== "ok");
+  if (wrong.length === 0) return null;
+  return {
+    id: "system",
+    title: `${wrong.length === 1 ? "1 check of the system needs" : `${wrong.length} checks of the system need`} attention`,
+    detail: wrong.map(({ is }) => sentence(is)).join(" "),
+    next: { href: "/admin/system", verb: "See the checks" },
+  };
 }
 
 const NO_TENANCY: Finding = {

@@ -2,7 +2,11 @@
 import { NameLine, PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { saidAtOnce } from "@/components/ui/live-region";
+import type { Finding } from "./search-results";
 import type { useSearch } from "./use-search";
+
+/** Alerts of one place are told apart by their times alone, which stand whole on a line of their own. */
+const isTall = ({ group }: Finding) => group === "Alerts";
 
 /** The findings of a search in groups: the list box that its field controls. */
 export function Findings({
@@ -36,7 +40,8 @@ export function Findings({
             id={idOf(index)}
             aria-selected={index === at}
             className={cx(
-              "flex min-h-9 cursor-pointer items-baseline gap-2 rounded-1 px-2.5 py-1.5 touch:min-h-target touch:items-center",
+              "flex min-h-9 cursor-pointer rounded-1 px-2.5 py-1.5 touch:min-h-target",
+              isTall(finding) ? "flex-col justify-center" : "items-baseline gap-2 touch:items-center",
               index === at && "bg-selected",
             )}
             onPointerMove={() => setAt(index)}
@@ -45,11 +50,15 @@ export function Findings({
               choose(finding);
             }}
           >
-            <span className="flex min-w-0 flex-1">
+            <span className={cx("flex min-w-0", !isTall(finding) && "flex-1")}>
               <NameLine name={finding.title} />
               {finding.tail && <span className="shrink-0 whitespace-pre">{finding.tail}</span>}
             </span>
-            <PathLine path={finding.detail} className="max-w-[55%] text-sm text-ink-3" />
+            {isTall(finding) ? (
+              <span className="text-sm text-ink-3">{finding.detail}</span>
+            ) : (
+              <PathLine path={finding.detail} className="max-w-[55%] text-sm text-ink-3" />
+            )}
           </div>
         </div>
       ))}

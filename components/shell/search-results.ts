@@ -3,7 +3,7 @@ import { badgeWordOf, beganAt, distinctTitles, kindOf, placeOf } from "@/compone
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { foldAccents } from "@/lib/base/core/text";
-import { formatDayShort, siteDay } from "@/lib/base/core/time";
+import { formatDayShort, siteDay, timeOfDay } from "@/lib/base/core/time";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { Area } from "@/lib/farm/areas/contract";
 import type { listJobs } from "@/lib/farm/jobs/contract";
@@ -72,7 +72,7 @@ export function findJobs(jobs: Job[], typed: string): Finding[] {
 }
 
 /**
- * The alerts that the server found, with the day they began and the area that matched.
+ * The alerts that the server found, with the area that matched, and when they were raised and closed.
  * @param timeZone of the site
  */
 export function listFoundAlerts(alerts: Alert[], typed: string, timeZone: string): Finding[] {
@@ -86,14 +86,22 @@ export function listFoundAlerts(alerts: Alert[], typed: string, timeZone: string
     const { tail } = placeOf(alert);
     const title = titles[at] ?? "";
     const name = tail === "" ? title : title.slice(0, -tail.length);
-    const day = formatDayShort(siteDay(new Date(beganAt(alert)), timeZone));
     return {
       id: `alert ${alert.alertId}`,
       group: "Alerts",
       title: name,
       tail: `${tail}, ${kindOf(alert)}`,
-      detail: `${badgeWordOf(alert)}, ${alert.status}, ${day}`,
+      detail: [
+        badgeWordOf(alert),
+        `raised ${dayAndTime(beganAt(alert), timeZone)}`,
+        ...(alert.closedAt ? [`closed ${dayAndTime(alert.closedAt, timeZone)}`] : []),
+      ].join(", "),
       href: `/alerts/${encodeURIComponent(alert.alertId)}`,
     };
   });
+}
+
+function dayAndTime(instant: string, timeZone: string): string {
+  const at = new Date(instant);
+  return `${formatDayShort(siteDay(at, timeZone))} ${timeOfDay(at, timeZone)}`;
 }

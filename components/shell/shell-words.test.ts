@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { notificationsLine, readingsLine } from "@/components/freshness/freshness-lines";
 import type { Freshness } from "@/lib/display/freshness/contract";
 import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
+import { anAlert, inAreas } from "../alerts/fixture.test-support";
 import { isAt, PLACES, phoneTitleOf } from "./navigation";
-import { findAreas, fitOf } from "./search-results";
+import { findAreas, fitOf, listFoundAlerts } from "./search-results";
 
 const ZONE = "Europe/Amsterdam";
 const NOW = new Date("2026-11-20T13:42:00Z");
@@ -155,4 +156,15 @@ test("ranks names that begin with the typed text first", () => {
   });
   const found = findAreas([area("A#Workbench", "Workbench"), area("A/1#Bench %", "Bench %")], "bench");
   expect(found.map((one) => one.href)).toEqual(["/areas/A%2F1/Bench%20%25", "/areas/A/Workbench"]);
+});
+
+test("tells alerts of one place apart by when they were raised and closed", () => {
+  const places = inAreas("De Lier#Rack 3#Tier 1");
+  const detail = (more: Parameters<typeof anAlert>[0]) =>
+    listFoundAlerts([anAlert({ areas: places, ...more })], "tier", ZONE)[0]?.detail;
+  const raisedAt = "2026-11-26T13:05:00.000Z";
+  expect(detail({ raisedAt })).toBe("HIGH, raised 26 Nov 14:05");
+  expect(detail({ raisedAt, status: "closed", closedAt: "2026-11-28T08:10:00.000Z" })).toBe(
+    "HIGH, raised 26 Nov 14:05, closed 28 Nov 09:10",
+  );
 });

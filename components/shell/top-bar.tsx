@@ -1,10 +1,12 @@
 "use client";
+import { useRouter } from "next/navigation";
 import { useNothingReceived } from "@/components/freshness/use-freshness";
 import { useSite, useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
-import { Link } from "@/components/ui/link";
+import { Link, useAddressIn } from "@/components/ui/link";
+import { Menu } from "@/components/ui/menu";
 import { Count } from "@/components/ui/panel";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
 import {
@@ -27,6 +29,9 @@ export function useWaitingCount(): number | undefined {
   return useEndpoint(countAlerts, { query: { tenant } }, { enabled: tenant !== undefined }).data?.attention;
 }
 
+/** The pages that a bar without room for all has in a menu. */
+const IN_MORE = [SITES_PLACE, QUERIES_PLACE, HANDOVER_PLACE];
+
 /** The bar of wider screens; phones have a title bar and a bottom bar instead. */
 export function TopBar() {
   const { user, tenancies } = useSite();
@@ -37,6 +42,7 @@ export function TopBar() {
     HANDOVER_PLACE,
     ...(user.role === "admin" ? [ADMIN_PLACE] : []),
   ];
+  const more = places.filter((place) => IN_MORE.includes(place));
   return (
     <header className="no-print sticky top-0 z-20 flex h-bar items-center gap-2 border-b border-hairline bg-surface px-6 max-lg:px-4 max-sm:hidden">
       <Link href="/" className="flex shrink-0 items-center gap-2 rounded-1 font-strong tracking-tight">
@@ -46,8 +52,9 @@ export function TopBar() {
       <TenancySwitch />
       <nav aria-label="Pages" className="ml-3 flex h-full shrink-0 max-lg:ml-0">
         {places.map((place) => (
-          <NavLink key={place.href} place={place} />
+          <NavLink key={place.href} place={place} isInMore={more.includes(place)} />
         ))}
+        <MorePlaces places={more} />
       </nav>
       {/* Narrow fields have no room for a placeholder, only for the icon. */}
       <Search className="ml-auto w-55 shrink-0 max-lg:w-44 max-md:max-w-44 max-md:min-w-28 max-md:flex-1 max-md:[&_input]:placeholder:text-transparent" />
@@ -56,23 +63,43 @@ export function TopBar() {
   );
 }
 
-function NavLink({ place }: { place: Place }) {
+const NAV = "relative flex items-center gap-1.5 px-3 font-medium -outline-offset-4 max-lg:px-2 max-md:px-1.5";
+const HERE =
+  "font-strong text-ink-1 after:absolute after:inset-x-3 after:-bottom-px max-lg:after:inset-x-2 max-md:after:inset-x-1.5 after:h-0.5 after:bg-accent";
+const ELSEWHERE = "text-ink-2 hover:text-ink-1";
+
+/** @param isInMore whether the menu of {@link MorePlaces} has it where there is no room */
+function NavLink({ place, isInMore }: { place: Place; isInMore: boolean }) {
   const here = isAt(place, usePath());
   return (
     <Link
       href={place.href}
       aria-current={here ? "page" : undefined}
-      className={cx(
-        "relative flex items-center gap-1.5 px-3 font-medium -outline-offset-4 max-lg:px-2 max-md:px-1.5",
-        (place === HANDOVER_PLACE || place === SITES_PLACE) && "max-lg:hidden",
-        here
-          ? "font-strong text-ink-1 after:absolute after:inset-x-3 after:-bottom-px max-lg:after:inset-x-2 max-md:after:inset-x-1.5 after:h-0.5 after:bg-accent"
-          : "text-ink-2 hover:text-ink-1",
-      )}
+      className={cx(NAV, isInMore && "max-lg:hidden", here ? HERE : ELSEWHERE)}
     >
       {place.label}
       {place.href === "/alerts" && <WaitingCount />}
     </Link>
+  );
+}
+
+function MorePlaces({ places }: { places: Place[] }) {
+  const router = useRouter();
+  const addressIn = useAddressIn();
+  const path = usePath();
+  const here = places.find((place) => isAt(place, path));
+  return (
+    <Menu
+      label="More pages"
+      trigger={
+        <button type="button" className={cx(NAV, "touch:min-w-target lg:hidden", here ? HERE : ELSEWHERE)}>
+          {here?.label ?? "More"}
+          <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
+        </button>
+      }
+      groups={[{ id: "pages", entries: places.map(({ href, ...entry }) => ({ id: href, ...entry })) }]}
+      onAction={(href) => router.push(addressIn(href))}
+    />
   );
 }
 

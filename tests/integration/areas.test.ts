@@ -251,7 +251,17 @@ test("freshness reports the connected parts and the age of each source", async (
       rejected24h: 1,
       lastRejectedAt: expect.any(String),
     },
-    readings: { backfill: { wanted: expect.any(String) } },
+    readings: { backfill: { wanted: expect.any(String) }, nextTryAt: null },
+  });
+  // Without a time, as after a change of the settings, the next fetch is due: it is planned.
+  await app.pool.query(
+    "UPDATE tenancies SET base_url = 'https://a', auth_url = 'https://b', client_id = 'c', client_secret = 'd'",
+  );
+  const due = await json<{ readings: { nextTryAt: string } }>(await call(freshness, "/api/v1/freshness"));
+  expect(Math.abs(Date.parse(due.readings.nextTryAt) - Date.now())).toBeLessThan(60_000);
+  await app.pool.query("UPDATE sync_states SET paused = true");
+  expect(await json<object>(await call(freshness, "/api/v1/freshness"))).toMatchObject({
+    readings: { nextTryAt: null },
   });
 });
 

@@ -79,6 +79,6 @@ test("sends a new link again, which ends the one before; a link for a new passwo
   expect(mail.mails.map(({ text }) => text.includes(second.address))).toEqual([false, true]);
   expect(await readLink(tokenOf(first))).toBeNull();
   await followLink({ token: tokenOf(second), name: "Ria", password: PASSWORD }, "::1");
-  expect(await renewLink(SYSTEM, { id: await idOf(RIA) })).toMatchObject({ mail: null });
+  expect(await renewLink(SYSTEM, { id: await idOf(RIA) })).toMatchObject({ email: RIA, mail: null });
   expect(mail.mails).toHaveLength(2);
 });

@@ -113,7 +113,11 @@ test("GET /api/v1/measurements.csv has all rows, oldest first, in UTC and site t
 });
 
 test("GET /api/v1/measurements.xlsx has the rows of the CSV in site time, with areas by name", async () => {
-  const response = await call(measurementsXlsx, "/api/v1/measurements.xlsx?area=Site");
+  const span = "from=2026-10-24T22:00:00Z&to=2026-10-26T22:59:59Z";
+  const response = await call(measurementsXlsx, `/api/v1/measurements.xlsx?area=Site&${span}`);
+  expect(response.headers.get("content-disposition")).toBe(
+    'attachment; filename="measurements-site-2026-10-25-to-2026-10-26.xlsx"',
+  );
   const [sheet, about] = readWorkbook(new Uint8Array(await response.arrayBuffer()));
   expect(sheet?.rows[0]?.slice(0, 6)).toEqual([
     ...["Time (Europe/Amsterdam)", "UTC offset", "Sensor", "Area", "Growth job", "f0"],

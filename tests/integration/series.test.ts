@@ -488,6 +488,7 @@ describe("GET /api/v1/readings.csv", () => {
     const response = await call(readingsCsv, "/api/v1/readings.csv?tenant=LHI&to=2027-01-01T00:00:00Z");
     const lines = (await response.text()).split("\n");
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toMatch(/filename="readings-.+-to-2027-01-01\.csv"$/);
     expect(lines).toHaveLength(8_760 + 2);
     expect(new Set(lines).size).toBe(lines.length);
   });
@@ -585,7 +586,10 @@ describe("GET /api/v1/readings.xlsx", () => {
   });
 
   test("stops reading when its client disconnects", async () => {
-    const response = await call(readingsXlsx, "/api/v1/readings.xlsx?tenant=LHI");
+    const response = await call(readingsXlsx, "/api/v1/readings.xlsx?tenant=LHI&to=2026-12-31T00:00:00Z");
+    expect(response.headers.get("content-disposition")).toMatch(
+      /filename="readings-.+-to-2026-12-31\.xlsx"$/,
+    );
     const reader = response.body?.getReader();
     await reader?.read();
     await reader?.cancel();

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { currentTenancy } from "@/app/(site)/current-tenancy.server";
 import { ADMIN_PAGES } from "@/components/admin/admin-pages";
 import { FindingList } from "@/components/admin/finding-list";
@@ -6,6 +7,7 @@ import { listFindings } from "@/components/admin/findings";
 import { AdminPage } from "@/components/forms/page-head";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
+import { SkeletonRows } from "@/components/ui/states";
 import { countLastDay } from "@/lib/alerting/deliveries/service.server";
 import { readHighCoverage } from "@/lib/alerting/notices/service.server";
 import { outagesOfLastDay } from "@/lib/alerting/outages/contract";
@@ -18,6 +20,7 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { listTokens } from "@/lib/identity/tokens/service.server";
 import { listUsers } from "@/lib/identity/users/service.server";
 import { listTenancies } from "@/lib/operations/connecting/admin.server";
+import { examine } from "@/lib/operations/doctor/service.server";
 import { LOW_SPACE_BYTES, readDisk, readReadiness } from "@/lib/operations/health/service.server";
 import { requireAdmin } from "./require-admin.server";
 
@@ -37,8 +40,22 @@ async function sourcesOf(actor: Actor, tenancies: readonly TenancySummary[], now
   return new Map(await Promise.all(read));
 }
 
+type Facts = Parameters<typeof listFindings>[0];
+
+/** Streamed after the page: the checks of the system call other servers, which may take seconds to answer. */
+async function PresentFindings({
+  facts,
+  system,
+}: {
+  facts: Omit<Facts, "system">;
+  system: Promise<Facts["system"]>;
+}) {
+  return <FindingList findings={listFindings({ ...facts, system: await system })} />;
+}
+
 export default async function AdminOverviewPage() {
   const actor = await requireAdmin();
+  const system = examine(actor, null);
   const [tenancies, counts, readiness, disk, users, screens, tokens, { items: outages }, high, { tenancy }] =
     await Promise.all([
       listTenancies(actor),
@@ -53,17 +70,17 @@ export default async function AdminOverviewPage() {
       currentTenancy(),
     ]);
   const now = new Date();
-  const findings = listFindings({
+  const facts = {
     ...{ tenancies, counts, screens, high, now },
     spool: readiness.spool,
     disk: { ...disk, lowBelow: LOW_SPACE_BYTES },
     outages: outagesOfLastDay(outages, now),
     sources: await sourcesOf(actor, tenancies, now),
     zone: tenancy?.timeZone ?? "UTC",
-  });
+  };
   const failing = tenancies.filter(({ lastError }) => lastError !== null).length;
   const inUse = (list: { revokedAt: string | null }[]) => list.filter(({ revokedAt }) => !revokedAt).length;
-  const facts: Record<(typeof ADMIN_PAGES)[number]["label"], string> = {
+  const words: Record<(typeof ADMIN_PAGES)[number]["label"], string> = {
     Tenancies: tenancies.length === 0 ? "None yet" : tenancies.map(({ name }) => name).join(", "),
     Deliveries: `${counts.quarantined === 0 ? "None" : counts.quarantined} in quarantine, last 24 h`,
     "Data health":
@@ -77,7 +94,15 @@ export default async function AdminOverviewPage() {
   };
   return (
     <AdminPage title="Admin">
-      <FindingList findings={findings} />
+      <Suspense
+        fallback={
+          <Panel label="What is wrong now" className="mb-4">
+            <SkeletonRows rows={1} label="Checking" />
+          </Panel>
+        }
+      >
+        <PresentFindings facts={facts} system={system} />
+      </Suspense>
       <Panel label="What an admin looks after">
         <ul className="divide-y divide-hairline">
           {ADMIN_PAGES.map(({ href, label }) => (
@@ -85,7 +110,7 @@ export default async function AdminOverviewPage() {
               <Link href={href} className="covers w-28 shrink-0 font-strong sm:w-36 no-underline">
                 {label}
               </Link>
-              <span className="min-w-0 text-sm text-ink-2">{facts[label]}</span>
+              <span className="min-w-0 text-sm text-ink-2">{words[label]}</span>
             </li>
           ))}
         </ul>

@@ -111,7 +111,9 @@ export function DeleteUser({ user, onClose }: Props) {
 export function RenewLink({ user, canMail, onClose }: Props & { canMail: boolean }) {
   const [made, setMade] = useState<NewLink | null>(null);
   const action = useAction(renewLink, { onDone: setMade });
-  const title = user.invited ? `A new invitation for ${user.email}` : `A link for ${user.name}`;
+  const title = user.invited
+    ? `A new invitation for ${user.email}`
+    : `A link for ${user.name} (${user.email})`;
   if (made) return <LinkShownOnce link={made} title={title} onClose={onClose} />;
   const isMailed = user.invited && canMail;
   return (
@@ -237,7 +239,7 @@ export function InviteUser({ tenancies, canMail }: { tenancies: Tenancies; canMa
         Invite a user
       </Button>
       {isOpen && <Form action={action} tenancies={tenancies} canMail={canMail} onClose={close} />}
-      {made && <LinkShownOnce link={made} title="The invitation" onClose={forget} />}
+      {made && <LinkShownOnce link={made} title={`The invitation for ${made.email}`} onClose={forget} />}
     </>
   );
 }

@@ -15,6 +15,11 @@ export type FreshnessFacts = Omit<Freshness["notifications"], "connected" | "dis
     completeUntil: string | null;
   };
 
+/** When readings are fetched next: without a time they are due, at the latest in the minute after. */
+const NEXT_TRY = Prisma.sql`coalesce(s.next_try_at, CASE WHEN t.sync_enabled AND t.base_url IS NOT NULL
+  AND t.auth_url IS NOT NULL AND t.client_id IS NOT NULL AND t.client_secret IS NOT NULL AND NOT coalesce(s.paused, false)
+  THEN greatest(now(), s.held_until) END)`;
+
 /** Counts cover this many of the newest deliveries at most, so that a flood slows no page down. */
 const MAX_COUNTED = 10_000;
 
@@ -48,7 +53,7 @@ export async function readFreshnessFacts(
       (SELECT received_at FROM deliveries WHERE outcome = 'rejected' ORDER BY id DESC LIMIT 1) AS "lastRejectedAt",
       (SELECT max(last_at) FROM job_areas WHERE tenancy_id = t.id) AS until,
       s.complete_from AS "completeFrom", s.complete_until AS "completeUntil",
-      s.last_success_at AS "lastSuccessAt", s.next_try_at AS "nextTryAt",
+      s.last_success_at AS "lastSuccessAt", ${NEXT_TRY} AS "nextTryAt",
       coalesce(s.failures, 0) AS failures, s.last_error AS "lastError"
     FROM tenancies t LEFT JOIN sync_states s ON s.tenancy_id = t.id AND s.type = 'indices'
     WHERE t.id = ANY(${[...tenancyIds]}::int[])`;

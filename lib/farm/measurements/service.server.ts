@@ -7,6 +7,7 @@ import { displayPath, nameWithParent } from "@/lib/base/core/paths";
 import { periodOf } from "@/lib/base/core/period";
 import { siteDateTime, siteInstants, utcInstant } from "@/lib/base/core/time";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
+import { exportFileName } from "@/lib/base/spreadsheet/file-name";
 import { aboutSheet, siteSerials, timeColumns } from "@/lib/base/spreadsheet/sheets";
 import { type Row, type Sheet, xlsxParts } from "@/lib/base/spreadsheet/xlsx";
 import { areaIdsAsked } from "@/lib/farm/areas/service.server";
@@ -84,9 +85,14 @@ function readPosition(cursor: string): Position {
 export async function exportMeasurementsCsv(
   actor: Actor,
   query: QueryOf<typeof exportMeasurements>,
-): Promise<AsyncGenerator<string, void>> {
-  const { filter, timeZone } = await readFilter(actor, query, null);
-  return csvLines(filter, siteInstants(timeZone));
+): Promise<{ name: string; parts: AsyncGenerator<string, void> }> {
+  const { filter, timeZone, name } = await readFilter(actor, query, null);
+  const place = { area: query.area, site: name, zone: timeZone };
+  const period = { from: query.from, to: filter.to };
+  return {
+    name: exportFileName("measurements", place, period, "csv"),
+    parts: csvLines(filter, siteInstants(timeZone)),
+  };
 }
 
 async function* csvLines(
@@ -111,9 +117,13 @@ async function* csvLines(
 export async function exportMeasurementsWorkbook(
   actor: Actor,
   query: QueryOf<typeof exportMeasurements>,
-): Promise<AsyncGenerator<Uint8Array, void>> {
-  const { filter, timeZone, name } = await readFilter(actor, query, null);
-  return xlsxParts(workbookSheets(filter, { query, zone: timeZone, site: name, exportedAt: new Date() }));
+): Promise<{ name: string; parts: AsyncGenerator<Uint8Array, void> }> {
+  const { filter, timeZone: zone, name: site } = await readFilter(actor, query, null);
+  const period = { from: query.from, to: filter.to };
+  return {
+    name: exportFileName("measurements", { area: query.area, site, zone }, period, "xlsx"),
+    parts: xlsxParts(workbookSheets(filter, { query, zone, site, exportedAt: new Date() })),
+  };
 }
 
 async function* workbookSheets(

@@ -5,6 +5,7 @@ import { comparePaths } from "@/lib/base/core/natural-order";
 import { type Period, periodOf } from "@/lib/base/core/period";
 import { siteInstants, utcInstant } from "@/lib/base/core/time";
 import type { QueryOf } from "@/lib/base/request/endpoint";
+import { exportFileName } from "@/lib/base/spreadsheet/file-name";
 import { areaIdsAsked } from "@/lib/farm/areas/service.server";
 import { resolveByJob } from "@/lib/farm/jobs/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
@@ -72,8 +73,18 @@ export async function selectReadings(
 export async function exportReadingsCsv(
   actor: Actor,
   query: QueryOf<typeof exportReadings>,
-): Promise<AsyncGenerator<string, void>> {
-  return csvLines(await selectReadings(actor, query));
+): Promise<{ name: string; parts: AsyncGenerator<string, void> }> {
+  const selected = await selectReadings(actor, query);
+  return { name: readingsFileName(selected, query, "csv"), parts: csvLines(selected) };
+}
+
+/** The name of an export of readings. */
+export function readingsFileName(
+  { tenancy: { name: site, timeZone: zone }, period: { to } }: SelectedReadings,
+  { area, from }: QueryOf<typeof exportReadings>,
+  format: "csv" | "xlsx",
+): string {
+  return exportFileName("readings", { area, site, zone }, { from, to }, format);
 }
 
 async function* csvLines(selected: SelectedReadings): AsyncGenerator<string, void> {

@@ -14,7 +14,13 @@ import {
 import { type Row, type Sheet, xlsxParts } from "@/lib/base/spreadsheet/xlsx";
 import type { Actor } from "@/lib/identity/actor/contract";
 import type { exportReadings } from "./contract";
-import { EXPORT_PAGE, isFilled, type SelectedReadings, selectReadings } from "./export-service.server";
+import {
+  EXPORT_PAGE,
+  isFilled,
+  readingsFileName,
+  type SelectedReadings,
+  selectReadings,
+} from "./export-service.server";
 import {
   type OtherRow,
   type Pair,
@@ -31,8 +37,10 @@ import {
 export async function exportReadingsWorkbook(
   actor: Actor,
   query: QueryOf<typeof exportReadings>,
-): Promise<AsyncGenerator<Uint8Array, void>> {
-  return xlsxParts(sheetsOf(await selectReadings(actor, query), query, new Date()));
+): Promise<{ name: string; parts: AsyncGenerator<Uint8Array, void> }> {
+  const selected = await selectReadings(actor, query);
+  const parts = xlsxParts(sheetsOf(selected, query, new Date()));
+  return { name: readingsFileName(selected, query, "xlsx"), parts };
 }
 
 async function* sheetsOf(

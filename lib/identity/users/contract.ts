@@ -64,8 +64,11 @@ export const invitationSchema = z.strictObject({
   areas: areaLimitsSchema.default(null),
 });
 
-/** A new link: its address, and what became of the mail with it; `mail` is null where none was to be sent. */
-export type NewLink = { address: string; mail: { to: string; fault: string | null } | null };
+/**
+ * A new link: the email of its holder, its address, and what became of the mail with it; `mail` is null where none was to
+ * be sent.
+ */
+export type NewLink = { email: string; address: string; mail: { to: string; fault: string | null } | null };
 
 /** The facts of an invitation, or of a link for a new password, for its holder. */
 export type LinkFacts = { kind: "invitation" | "password"; email: string; name: string };

@@ -45,7 +45,7 @@ export async function inviteUser(actor: Actor, input: z.input<typeof invitationS
     await recordAudit(tx, actor, { action: "user.invited", target: email, detail });
     return makeLink(tx, actor, userId, "invitation");
   });
-  return { address, mail: await mailInvitation(actor, input.email, address) };
+  return { email: input.email, address, mail: await mailInvitation(actor, input.email, address) };
 }
 
 /**
@@ -97,7 +97,7 @@ export async function renewLink(actor: Actor, { id }: { id: number }): Promise<N
       email,
     };
   });
-  return { address, mail: invited ? await mailInvitation(actor, email, address) : null };
+  return { email, address, mail: invited ? await mailInvitation(actor, email, address) : null };
 }
 
 async function makeLink(

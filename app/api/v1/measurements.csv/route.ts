@@ -5,11 +5,8 @@ import { csvResponse } from "@/lib/web/http/responses.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(exportMeasurements, async ({ actor, query, request }) =>
-    csvResponse(
-      "measurements.csv",
-      limitParts(actor, request.signal, await exportMeasurementsCsv(actor, query)),
-      request.signal,
-    ),
-  ),
+  GET: route(exportMeasurements, async ({ actor, query, request }) => {
+    const { name, parts } = await exportMeasurementsCsv(actor, query);
+    return csvResponse(name, limitParts(actor, request.signal, parts), request.signal);
+  }),
 });

@@ -6,11 +6,9 @@ import { streamResponse } from "@/lib/web/http/responses.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(exportMeasurementsXlsx, async ({ actor, query, request }) =>
-    streamResponse(
-      { name: "measurements.xlsx", contentType: XLSX_TYPE },
-      limitParts(actor, request.signal, await exportMeasurementsWorkbook(actor, query)),
-      request.signal,
-    ),
-  ),
+  GET: route(exportMeasurementsXlsx, async ({ actor, query, request }) => {
+    const { name, parts } = await exportMeasurementsWorkbook(actor, query);
+    const file = { name, contentType: XLSX_TYPE };
+    return streamResponse(file, limitParts(actor, request.signal, parts), request.signal);
+  }),
 });

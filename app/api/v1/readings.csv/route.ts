@@ -5,11 +5,8 @@ import { csvResponse } from "@/lib/web/http/responses.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(exportReadings, async ({ actor, query, request }) =>
-    csvResponse(
-      "readings.csv",
-      limitParts(actor, request.signal, await exportReadingsCsv(actor, query)),
-      request.signal,
-    ),
-  ),
+  GET: route(exportReadings, async ({ actor, query, request }) => {
+    const { name, parts } = await exportReadingsCsv(actor, query);
+    return csvResponse(name, limitParts(actor, request.signal, parts), request.signal);
+  }),
 });

@@ -6,11 +6,9 @@ import { streamResponse } from "@/lib/web/http/responses.server";
 import { methods, route } from "@/lib/web/http/route.server";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(exportReadingsXlsx, async ({ actor, query, request }) =>
-    streamResponse(
-      { name: "readings.xlsx", contentType: XLSX_TYPE },
-      limitParts(actor, request.signal, await exportReadingsWorkbook(actor, query)),
-      request.signal,
-    ),
-  ),
+  GET: route(exportReadingsXlsx, async ({ actor, query, request }) => {
+    const { name, parts } = await exportReadingsWorkbook(actor, query);
+    const file = { name, contentType: XLSX_TYPE };
+    return streamResponse(file, limitParts(actor, request.signal, parts), request.signal);
+  }),
 });
