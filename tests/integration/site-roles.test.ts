@@ -96,6 +96,7 @@ const ACTS: Record<string, (tenant: string) => Outcome> = {
   handleAlertsOfSites: (tenant) =>
     alertActions.handleAlertsOfSites({ act: "acknowledge", sites: [{ tenant, alertIds: ["ALERT"] }] }),
   addNote: (tenant) => alertActions.addNote({ tenant, alertId: "ALERT", text: "Looked" }),
+  addNotes: (tenant) => alertActions.addNotes({ tenant, alertIds: ["ALERT"], text: "Looked" }),
   removeLastNote: (tenant) => alertActions.removeLastNote({ tenant, alertId: "ALERT" }),
   placeAlert: (tenant) => alertActions.placeAlert({ tenant, alertId: "ALERT", paths: [BENCH] }),
   confirmRecovered: (tenant) => alertActions.confirmRecovered({ tenant, alertId: "ALERT" }),
