@@ -27,7 +27,7 @@ export function AdminMenu({ quarantined }: { quarantined: number }) {
               href={href}
               aria-current={here ? "page" : undefined}
               className={cx(
-                "flex h-8.5 shrink-0 items-center gap-2 rounded-1 px-3.5 no-underline -outline-offset-2 hover:bg-hover hover:text-ink-1 max-sm:justify-center max-sm:gap-1 max-sm:px-0.5 max-sm:text-sm touch:h-target",
+                "flex h-8.5 shrink-0 items-center gap-2 rounded-1 px-3.5 no-underline -outline-offset-2 hover:bg-hover hover:text-ink-1 sm:max-md:px-2 max-sm:justify-center max-sm:gap-1 max-sm:px-0.5 max-sm:text-sm touch:h-target",
                 here
                   ? "bg-selected font-strong text-ink-1 max-lg:shadow-[inset_0_-2px_0_var(--accent)] lg:shadow-[inset_2px_0_0_var(--accent)]"
                   : "text-ink-2",

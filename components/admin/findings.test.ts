@@ -125,6 +125,6 @@ test("says so while the System page lists something", () => {
   const old = { state: "warn", is: "The last backup is 9 days old", do: "Make one." } as const;
   const lost = { state: "bad", is: "The keys open 3 stored secrets and 1 not" } as const;
   expect(titles({ system: [good] })).toEqual([]);
-  expect(titles({ system: [good, old] })).toEqual(["1 check of the system needs attention"]);
-  expect(titles({ system: [old, good, lost] })).toEqual(["2 checks of the system need attention"]);
+  expect(titles({ system: [good, old] })).toEqual(["The system needs attention"]);
+  expect(titles({ system: [old, good, lost] })).toEqual(["The system needs attention"]);
 });

@@ -41,7 +41,7 @@ type Facts = {
   sources: ReadonlyMap<string, Sources>;
   /** Who is told of HIGH alerts, keyed by tenantId. */
   high: ReadonlyMap<string, HighCoverage>;
-  /** What the System page lists, checks that are in order included. */
+  /** What the System page lists beside the tenancies, checks that are in order included. */
   system: readonly SystemFinding[];
   /** The time zone of outages. */
   zone: string;
@@ -77,7 +77,7 @@ function systemFinding(system: Facts["system"]): Finding | null {
   if (wrong.length === 0) return null;
   return {
     id: "system",
-    title: `${wrong.length === 1 ? "1 check of the system needs" : `${wrong.length} checks of the system need`} attention`,
+    title: "The system needs attention",
     detail: wrong.map(({ is }) => sentence(is)).join(" "),
     next: { href: "/admin/system", verb: "See the checks" },
   };

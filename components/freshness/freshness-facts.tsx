@@ -75,10 +75,10 @@ export function FreshnessFacts() {
       <Line name="Failed signatures" value={at(notifications.lastRejectedAt, "none")}>
         {notifications.lastRejectedAt
           ? "A request was not signed with a secret that is stored here; an admin sees it under Deliveries."
-          : "No request with a signature that fails is known."}
+          : "No request has failed its signature check."}
       </Line>
       <Line name="Readings" value={readings.until ? `until ${at(readings.until, "")}` : "never any"}>
-        The service gives them {readings.delayHours} h late.
+        They arrive {readings.delayHours} h late.
         {readings.nextTryAt
           ? ` Next fetch ${siteTime(new Date(readings.nextTryAt), zone, now)}.`
           : " No next fetch is planned."}

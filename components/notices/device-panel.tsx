@@ -49,7 +49,7 @@ export function DevicePanel({
       footer="A device is told until it is removed, signs out, or its session is ended; a new password ends all others."
     >
       {/* As high as for a device that is not told yet: which one this is, is known only after the page is drawn. */}
-      <div className="grid min-h-30 content-start gap-3 border-b border-hairline px-4 py-3.5 last:border-b-0 sm:min-h-23">
+      <div className="grid min-h-30 content-start gap-3 px-4 py-3.5 sm:min-h-23">
         <p className="flex gap-2 text-sm text-ink-2" ref={said}>
           <Icon
             name={icon}
@@ -77,7 +77,7 @@ export function DevicePanel({
         <FaultLine fault={allowing.fault ?? forgetting.fault} />
       </div>
       {devices.length > 0 && (
-        <ul>
+        <ul className="border-t border-hairline">
           {devices.map((device) => (
             <DeviceLine
               key={device.id}

@@ -55,8 +55,8 @@ export function NoticesView({ notices }: { notices: NoticesPage }) {
 }
 
 const WHERE_TO_LOOK: Record<TestOutcome["way"], string> = {
-  device: "If nothing shows, look at the notices that its system lets through.",
-  email: "If it does not come, look among the unwanted mail.",
+  device: "If nothing appears, check that its system allows notifications from this browser.",
+  email: "If it does not arrive, check your spam folder.",
 };
 
 /** Sends a real test notice and shows the outcome for each device and address. */

@@ -69,7 +69,11 @@ export function RulePanel({
           icon="bell"
           title={hasTeamRule ? "No rule of your own yet" : "No rule yet: you are told of nothing"}
           actions={
-            <Button variant="primary" icon="plus" onClick={() => setEdited("new")}>
+            <Button
+              variant={hasTeamRule ? "outline" : "primary"}
+              icon="plus"
+              onClick={() => setEdited("new")}
+            >
               Add a rule
             </Button>
           }

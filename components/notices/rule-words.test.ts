@@ -33,7 +33,7 @@ describe("a rule", () => {
   it("of a team names up to two areas", () => {
     const [one, two, three] = ["Farm#A", "Farm#B", "Farm#C"] as const;
     expect(areasWords([], "Westland")).toBe("Everywhere in Westland");
-    expect(areasWords([one, two], "Westland")).toBe("Farm › A, Farm › B");
+    expect(areasWords([one, two], "Westland")).toBe("Farm › A; Farm › B");
     expect(areasWords([one, two, three], "Westland")).toBe("3 areas in Westland");
   });
 

@@ -70,7 +70,7 @@ export function placeWords({ areaPath, tenancyName }: Pick<Rule, "areaPath" | "t
 export function areasWords(areaPaths: readonly string[], tenancyName: string): string {
   if (areaPaths.length === 0) return `Everywhere in ${tenancyName}`;
   if (areaPaths.length > MAX_NAMED) return `${areaPaths.length} areas in ${tenancyName}`;
-  return areaPaths.map(displayPath).join(", ");
+  return areaPaths.map(displayPath).join("; ");
 }
 
 const MAX_NAMED = 2;

@@ -20,7 +20,7 @@ export function TeamPanel({
   hasDevice: boolean;
 }) {
   const muting = useAction(muteTeamRule, {
-    said: (_, { muted }) => (muted ? "Muted for you" : "You are told again"),
+    said: (_, { muted }) => (muted ? "Muted for you" : "Unmuted: you are told again"),
     undo: ({ muted, ...rule }) => void muting.submit({ ...rule, muted: !muted }),
   });
   return (

@@ -49,7 +49,7 @@ export function SiteRows({ groups }: { groups: readonly SiteGroup[] }) {
                 <td>
                   <OpenCounts site={site} />
                 </td>
-                <td className="num">
+                <td className="num text-sm">
                   {site.new24h > 0 ? site.new24h : <span className="text-ink-3">–</span>}
                 </td>
                 <td>
@@ -95,7 +95,10 @@ function Card({ site }: Site) {
           <SiteName site={site} covers />
           <Worst site={site} />
         </div>
-        <Week site={site} />
+        <span className="grid justify-items-center gap-0.5">
+          <Week site={site} />
+          <span className="text-xs text-ink-3">open, 7 days</span>
+        </span>
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
         <OpenCounts site={site} />
@@ -120,8 +123,8 @@ function SiteName({ site, covers = false }: Site & { covers?: boolean }) {
       href={`/s/${site.slug}`}
       title={site.name}
       className={cx(
-        "block truncate font-strong hover:text-accent touch:leading-(--target)",
-        covers && "covers text-lg leading-normal!",
+        "block font-strong hover:text-accent touch:leading-(--target)",
+        covers ? "covers text-lg leading-snug! wrap-anywhere" : "truncate",
       )}
     >
       {site.name}
@@ -200,8 +203,10 @@ const SOURCE_NAMES = { notifications: "Notifications", readings: "Readings" };
 /** The age of a source's newest data, marked where the source is late, has stopped or was never there. */
 function Source({ site, of, isNamed = false }: Site & { of: keyof typeof SOURCE_NAMES; isNamed?: boolean }) {
   const isLost = useLost() !== null;
-  const state = isLost ? "blind" : site.sources[of];
   const at = of === "readings" ? site.readingsUntil : site.notificationsAt;
+  const known = site.sources[of];
+  // Before the first one, nothing is known to work.
+  const state = isLost ? "blind" : at === null && known === "fresh" ? "never" : known;
   const isFresh = state === "fresh";
   const mark = { fresh: of, late: "clock", stale: "clock", never: "waiting", blind: "blind" } as const;
   const words = {

@@ -162,3 +162,22 @@ test("does not claim on Now that all is well while our webhook address does not 
   await expect(page.getByText(/Cannot know whether an alert is open/).first()).toBeVisible();
   await expect(page.getByText("No alert is open.", { exact: true })).toHaveCount(0);
 });
+
+test("opens from the bar of a phone on its side, which has no room for every page", async ({
+  signedIn: page,
+}) => {
+  for (const viewport of [
+    { width: 812, height: 375 },
+    { width: 640, height: 360 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto("/");
+    const pages = page.getByRole("navigation", { name: "Pages" }).filter({ visible: true });
+    await expect(pages.getByRole("link", { name: "Compare" })).toBeInViewport();
+    await pages.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Handover" }).click();
+    await expect(page).toHaveURL(/\/handover$/);
+    await expect(pages.getByRole("button", { name: "Handover" })).toBeInViewport();
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  }
+});

@@ -16,6 +16,8 @@ test("invites a user with the chosen role, and closes the list after the choice"
     await expect(page.getByRole("listbox")).toBeHidden();
     await expect(dialog.getByRole("button", { name: `${role} Role` })).toBeVisible();
     await dialog.getByRole("button", { name: "Make the link" }).click();
+    // Of several links in a row, each says whose it is.
+    await expect(page.getByRole("dialog", { name: `The invitation for ${email}` })).toBeVisible();
     await page.getByRole("button", { name: "I have it" }).click();
     await expect(page.getByRole("dialog")).toBeHidden();
     await expect(

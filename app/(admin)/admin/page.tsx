@@ -20,7 +20,7 @@ import type { Actor } from "@/lib/identity/actor/contract";
 import { listTokens } from "@/lib/identity/tokens/service.server";
 import { listUsers } from "@/lib/identity/users/service.server";
 import { listTenancies } from "@/lib/operations/connecting/admin.server";
-import { examine } from "@/lib/operations/doctor/service.server";
+import { examineSystem } from "@/lib/operations/doctor/service.server";
 import { LOW_SPACE_BYTES, readDisk, readReadiness } from "@/lib/operations/health/service.server";
 import { requireAdmin } from "./require-admin.server";
 
@@ -55,7 +55,7 @@ async function PresentFindings({
 
 export default async function AdminOverviewPage() {
   const actor = await requireAdmin();
-  const system = examine(actor, null);
+  const system = examineSystem(actor, null);
   const [tenancies, counts, readiness, disk, users, screens, tokens, { items: outages }, high, { tenancy }] =
     await Promise.all([
       listTenancies(actor),
@@ -89,7 +89,7 @@ export default async function AdminOverviewPage() {
     Screens: `${inUse(screens)} in use`,
     Tokens: `${inUse(tokens)} in use`,
     Audit: "Who changed what, and when",
-    Retention: "How long what is kept",
+    Retention: "How long data is kept",
     System: "Version, disk, backups, background jobs, certificates",
   };
   return (

@@ -236,7 +236,7 @@ export function JobPanel({ system: { jobs } }: Of) {
 /** Certificates of the configured addresses. */
 export function CertificatePanel({ system: { certificates } }: Of) {
   return (
-    <Panel title="Certificates" hint="looked at once an hour" className="overflow-hidden">
+    <Panel title="Certificates" hint="checked once an hour" className="overflow-hidden">
       {certificates.length === 0 ? (
         <p className="px-4 py-3.5 text-sm text-ink-2">No configured address uses https.</p>
       ) : (
@@ -251,7 +251,7 @@ export function CertificatePanel({ system: { certificates } }: Of) {
                     , until <SiteTime at={until} />
                   </>
                 )}
-                , looked at <Age at={checkedAt} />
+                , checked <Age at={checkedAt} />
               </p>
             </li>
           ))}

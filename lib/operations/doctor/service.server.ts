@@ -31,13 +31,22 @@ export { NO_SPACE_BYTES } from "./machine.server";
 export { lookOutside } from "./outside.server";
 export { readServer } from "./store.server";
 
+type Look = () => Finding | Finding[] | Promise<Finding | Finding[]>;
+
 /**
  * Checks everything that Leafwatch depends on, and says what to do about each fault (role admin). Changes nothing.
  * @param databaseFault why the database cannot be used, if that is already known
  */
 export async function examine(actor: Actor, databaseFault: string | null): Promise<Finding[]> {
+  const system = await examineSystem(actor, databaseFault);
+  if (databaseFault !== null) return system;
+  return [...system, ...(await findAll([lookAtTenancies, () => lookAtNotices(actor)]))];
+}
+
+/** The checks of {@link examine} without those of single tenancies (role admin). */
+export function examineSystem(actor: Actor, databaseFault: string | null): Promise<Finding[]> {
   requireAccess(actor, "admin");
-  const looks: (() => Finding | Finding[] | Promise<Finding | Finding[]>)[] = [
+  return findAll([
     lookAtNode,
     lookAtUrl,
     lookAtPort,
@@ -46,23 +55,18 @@ export async function examine(actor: Actor, databaseFault: string | null): Promi
     lookAtReceiver,
     lookAtProvisioning,
     ...(databaseFault === null
-      ? [
-          lookAtDatabase,
-          () => lookAtKeys(actor),
-          lookAtWorkers,
-          lookAtTenancies,
-          () => lookAtNotices(actor),
-          () => lookAtBackups(actor),
-          lookAtOutside,
-        ]
+      ? [lookAtDatabase, () => lookAtKeys(actor), lookAtWorkers, () => lookAtBackups(actor), lookAtOutside]
       : [() => bad("The database cannot be used", databaseFault)]),
-  ];
+  ]);
+}
+
+async function findAll(looks: readonly Look[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const look of looks) findings.push(...[await orFault(look)].flat());
   return findings;
 }
 
-async function orFault(look: () => Finding | Finding[] | Promise<Finding | Finding[]>) {
+async function orFault(look: Look) {
   try {
     return await look();
   } catch (error) {

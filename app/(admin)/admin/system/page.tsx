@@ -10,7 +10,7 @@ export default async function SystemPage() {
   return (
     <AdminPage
       title="System"
-      hint="The machine that Leafwatch runs on, and what it needs: room, a database, backups, the right time, valid certificates."
+      hint="The machine that Leafwatch runs on, and what it needs: disk space, a database, backups, the right time, valid certificates."
     >
       <SystemView />
     </AdminPage>

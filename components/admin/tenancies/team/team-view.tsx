@@ -49,7 +49,7 @@ export function TeamView({ tenancy, notices }: { tenancy: Tenancy; notices: Team
         </>
       }
       title="Team notices"
-      hint={`Rules for everybody with a role at ${name}. Whoever gets a role later is told at once; whoever loses it is told nothing more. Nobody is told of areas that they may not see.`}
+      hint={`Rules for everybody with a role at ${name}. People who get a role later are included at once; people who lose it get no more notices. Nobody is told of areas that they may not see.`}
     >
       <div className="grid max-w-240 gap-4">
         {rules.length > 0 && <HighLine high={high} reachesNobody />}
