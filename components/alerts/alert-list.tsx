@@ -1,11 +1,13 @@
 "use client";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useMemo, useState, useSyncExternalStore } from "react";
+import { useMemo, useState } from "react";
 import { OUTAGE_ROWS, OutageLines } from "@/components/freshness/outage-lines";
 import { useOutagesOfLastDay } from "@/components/freshness/use-outages";
+import { useIsOfAll, useListTenant, useMayActOnListed } from "@/components/live/list-scope";
 import { ReadError } from "@/components/live/read-error";
-import { useMayAct, useSite } from "@/components/live/site-context";
+import { useSite } from "@/components/live/site-context";
+import { useFirstRows } from "@/components/live/use-first-rows";
 import { PhoneActions } from "@/components/shell/phone-header";
 import { useRowSelection } from "@/components/shell/row-selection";
 import { useShortcuts } from "@/components/shell/shortcuts";
@@ -14,6 +16,7 @@ import { useAddressIn } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/states";
 import { type AlertCounts, type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { formatCount } from "@/lib/base/core/numbers";
+import { withPrefix } from "@/lib/base/request/site-path";
 import { type ApiError, callEndpoint } from "@/lib/web/api/client";
 import { alertHref } from "./alert-parts";
 import { BulkBar } from "./bulk-bar";
@@ -43,15 +46,16 @@ export function AlertList({
   /** Number of alerts that match the filters; undefined until it is read. */
   total: number | undefined;
 }) {
-  const { tenancy } = useSite();
   const router = useRouter();
   const addressIn = useAddressIn();
   const [{ tab }] = useFilters();
-  const pages = useAlertPages(tenancy?.tenantId, settled);
-  const mayAct = useMayAct() && tab !== "closed";
+  const tenant = useListTenant();
+  const pages = useAlertPages(tenant, settled);
+  const mayActOn = useMayActOnListed();
+  const mayAct = mayActOn() && tab !== "closed";
   const [isSelecting, setSelecting] = useState(false);
   const list = useHeldRows(hold, "alerts", pages.alerts, ALERT_ROWS, {
-    scope: JSON.stringify([tenancy?.tenantId, settled]),
+    scope: JSON.stringify([tenant, settled]),
     isAll: !pages.hasNextPage,
     isFetching: pages.isFetching,
     pages: pages.data?.pages.length,
@@ -70,7 +74,7 @@ export function AlertList({
   });
   const selection = useRowSelection({
     ids: groups.rows.map(rowKey),
-    selectable: mayAct ? list.shown.flatMap(rowAlertIds) : [],
+    selectable: mayAct ? list.shown.filter(mayActOn).flatMap(rowAlertIds) : [],
     membersOf: groups.membersOf,
     rowAttribute: "data-row",
     remember: "inbox",
@@ -78,6 +82,7 @@ export function AlertList({
     onOpen: (id) => {
       const row = groups.byId.get(id);
       if (row && isGroup(row)) groups.toggle(row);
+      else if (row?.site) window.location.assign(withPrefix(`/s/${row.site.slug}`, alertHref(row.alertId)));
       else if (row) router.push(addressIn(alertHref(row.alertId)));
     },
   });
@@ -85,7 +90,7 @@ export function AlertList({
     o: selection.openCurrent,
     ...groupKeys(groups, selection.cursor, selection.setCursor),
   });
-  const isEmpty = (pages.alerts?.length === 0 || !tenancy) && list.shown.length === 0;
+  const isEmpty = (pages.alerts?.length === 0 || tenant === undefined) && list.shown.length === 0;
   const hasRows = list.shown.length > 0;
   return (
     <>
@@ -115,7 +120,7 @@ export function AlertList({
           pages.error && <ReadError of={pages} title="The alerts could not be read" />
         )}
         <BulkBar tab={tab} selection={selection} handling={handling} onAsk={ask} />
-        {!pages.alerts && !pages.error && tenancy && <SkeletonRows label="Reading the alerts" />}
+        {!pages.alerts && !pages.error && tenant !== undefined && <SkeletonRows label="Reading the alerts" />}
         {hasRows && (
           <InboxRows
             alerts={rows}
@@ -168,6 +173,7 @@ function useAlertPages(tenant: string | undefined, filters: Filters) {
 function Foot({ pages, total }: { pages: ReturnType<typeof useAlertPages>; total: number | undefined }) {
   const { tenancy } = useSite();
   const [filters] = useFilters();
+  const isOfAll = useIsOfAll();
   if (!pages.alerts || pages.alerts.length === 0) return null;
   if (pages.hasNextPage)
     return (
@@ -182,7 +188,8 @@ function Foot({ pages, total }: { pages: ReturnType<typeof useAlertPages>; total
       </div>
     );
   const isNarrowed = activeFilters(filters).length > 0;
-  const which = isNarrowed ? "that fit the filters" : `of ${tenancy?.name ?? "the tenancy"}`;
+  const whole = isOfAll ? "all sites" : (tenancy?.name ?? "the tenancy");
+  const which = isNarrowed ? "that fit the filters" : `of ${whole}`;
   const need = isNarrowed ? "and need somebody" : "that need somebody";
   return (
     <p className="mt-3 text-sm text-ink-3">
@@ -190,18 +197,3 @@ function Foot({ pages, total }: { pages: ReturnType<typeof useAlertPages>; total
     </p>
   );
 }
-
-/** Above what any screen shows. */
-const FIRST_ROWS = 40;
-
-/** The rows to draw: the server writes only the first into the document, so that long lists appear as fast as short ones. */
-function useFirstRows<T>(all: T[]): T[] {
-  const isHydrated = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
-  return isHydrated ? all : all.slice(0, FIRST_ROWS);
-}
-
-const subscribeToNothing = () => () => undefined;

@@ -1,5 +1,6 @@
 "use client";
 import type { ComponentProps, ReactNode } from "react";
+import { RowOfSite } from "@/components/live/list-scope";
 import { beganAt, kindOf } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Num } from "@/components/ui/num";
@@ -71,17 +72,18 @@ export function AlertRows({
               </tr>
             )}
             {run.alerts.map((alert) => (
-              <tr
-                key={rowKey(alert)}
-                className="relative transition-colors hover:bg-hover [&_:is(label,:is(a,button):not(.covers))]:relative [&_:is(label,:is(a,button):not(.covers))]:z-1"
-                {...rowProps?.(alert)}
-              >
-                {columns.map(({ title, className, cellClass, cell }) => (
-                  <td key={title} className={cx(className, cellClass)}>
-                    {cell(alert)}
-                  </td>
-                ))}
-              </tr>
+              <RowOfSite key={rowKey(alert)} site={alert.site}>
+                <tr
+                  className="relative transition-colors hover:bg-hover [&_:is(label,:is(a,button):not(.covers))]:relative [&_:is(label,:is(a,button):not(.covers))]:z-1"
+                  {...rowProps?.(alert)}
+                >
+                  {columns.map(({ title, className, cellClass, cell }) => (
+                    <td key={title} className={cx(className, cellClass)}>
+                      {cell(alert)}
+                    </td>
+                  ))}
+                </tr>
+              </RowOfSite>
             ))}
           </tbody>
         ))}

@@ -1,14 +1,22 @@
 "use client";
 import { useNothingReceived } from "@/components/freshness/use-freshness";
-import { useMayAct } from "@/components/live/site-context";
-import { usePaused, useTenantEndpoint } from "@/components/live/use-endpoint";
+import { useIsOfAll, useListTenant, useMayActOnListed } from "@/components/live/list-scope";
+import { useEndpoint, usePaused, useTenantEndpoint } from "@/components/live/use-endpoint";
 import { useCountInTitle } from "@/components/shell/count-in-title";
 import { useShortcutSettings } from "@/components/shell/shortcuts";
 import { Kbd } from "@/components/ui/panel";
 import { TabLinks } from "@/components/ui/tabs";
 import { countAlerts, countTabs } from "@/lib/alerting/alerts/contract";
 import { AlertList } from "./alert-list";
-import { type AlertTab, activeFilters, filtersHref, narrowing, TABS, withoutStart } from "./filters";
+import {
+  ALL_ALERTS_PATH,
+  type AlertTab,
+  activeFilters,
+  filtersHref,
+  narrowing,
+  TABS,
+  withoutStart,
+} from "./filters";
 import { rememberStart, useListStart } from "./list-start";
 import { MyAreasLine } from "./my-areas";
 import { useFilters } from "./use-filters";
@@ -27,14 +35,21 @@ export function AlertsView() {
   const [filters, setFilters] = useFilters();
   const start = useListStart();
   const settled = { ...filters, text: usePaused(filters.text) };
-  const counts = useTenantEndpoint(countAlerts).data;
-  const tabs = useTenantEndpoint(countTabs, { query: narrowing(settled) }).data;
+  const isOfAll = useIsOfAll();
+  const tenant = useListTenant();
+  const counts = useTenantEndpoint(countAlerts, {}, { enabled: !isOfAll }).data;
+  const tabs = useEndpoint(
+    countTabs,
+    { query: { tenant, ...narrowing(settled) } },
+    { enabled: tenant !== undefined },
+  ).data;
   // Before the first notification a count of 0 would be a claim that nobody can make.
-  const isUnknown = useNothingReceived();
+  const isUnknown = useNothingReceived() && !isOfAll;
   const known = isUnknown ? undefined : tabs;
+  const isNarrowed = activeFilters(settled).length > 0;
   const counted: Record<AlertTab, number | undefined> = {
     // From the read that the bars count by, so that they never differ.
-    open: isUnknown || activeFilters(settled).length > 0 ? known?.attention : counts?.attention,
+    open: isUnknown || isOfAll || isNarrowed ? known?.attention : counts?.attention,
     acknowledged: known?.acknowledged,
     snoozed: known?.snoozed,
     closed: known?.closed,
@@ -43,11 +58,11 @@ export function AlertsView() {
   const { tab: _, ...narrowed } = settled;
   const hasSnoozed = useHeld(hold, counted.snoozed && counted.snoozed > 0, JSON.stringify(narrowed));
   const shown = TABS.filter((id) => id !== "snoozed" || id === filters.tab || hasSnoozed);
-  useCountInTitle(counts?.attention);
+  useCountInTitle(isOfAll && !isNarrowed ? tabs?.attention : counts?.attention);
   return (
     <>
       <div className="mb-1.5 flex items-end gap-4 max-sm:sr-only">
-        <h1 className="flex-1">Alerts</h1>
+        <h1 className="flex-1">{isOfAll ? "Alerts of all sites" : "Alerts"}</h1>
         <KeyHints tab={filters.tab} />
       </div>
       <TabLinks
@@ -55,7 +70,12 @@ export function AlertsView() {
         className="mb-3.5 max-sm:-mx-4 max-sm:-mt-4 max-sm:mb-0 max-sm:bg-surface"
         tabs={shown.map((id) => ({ id, label: TAB_WORDS[id], count: counted[id] }))}
         chosen={filters.tab}
-        hrefOf={(id) => filtersHref({ ...withoutStart(filters, start), tab: id as AlertTab })}
+        hrefOf={(id) =>
+          filtersHref(
+            { ...withoutStart(filters, start), tab: id as AlertTab },
+            isOfAll ? ALL_ALERTS_PATH : undefined,
+          )
+        }
         onChoose={(id) => setFilters({ tab: id as AlertTab, sort: null }, { history: "push" })}
       />
       <NewsBar hold={hold} />
@@ -95,7 +115,7 @@ const KEYS: Record<AlertTab, [key: string, does: string][]> = {
 /** Nothing where single keys are switched off; without acts for viewers. */
 function KeyHints({ tab }: { tab: AlertTab }) {
   const { enabled } = useShortcutSettings();
-  const mayAct = useMayAct();
+  const mayAct = useMayActOnListed()();
   if (!enabled) return null;
   return (
     <p className="flex gap-3.5 text-sm text-ink-3 max-md:hidden" aria-hidden="true">

@@ -1,7 +1,10 @@
 "use client";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useIsOfAll } from "@/components/live/list-scope";
 import { useSite } from "@/components/live/site-context";
-import { useTenantEndpoint } from "@/components/live/use-endpoint";
+import { useEndpoint, useTenantEndpoint } from "@/components/live/use-endpoint";
+import { SiteGroupFilter } from "@/components/places/site-group-filter";
 import { PhoneActions } from "@/components/shell/phone-header";
 import { useTenancyChoice } from "@/components/shell/tenancy-switch";
 import { Button, IconButton } from "@/components/ui/button";
@@ -10,9 +13,12 @@ import { SearchField } from "@/components/ui/field";
 import { said } from "@/components/ui/live-region";
 import { Chip } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
+import { ALL_TENANCIES } from "@/lib/alerting/alerts/contract";
 import { displayPath } from "@/lib/base/core/paths";
 import { type AreaOverview, areasOverview } from "@/lib/farm/areas/contract";
+import { listSiteGroups } from "@/lib/farm/site-groups/contract";
 import {
+  ALL_ALERTS_PATH,
   activeFilters,
   type Filters,
   filtersHref,
@@ -105,6 +111,7 @@ function Parts() {
       <AreaFilter />
       <OwnerFilter />
       <TenancyFilter />
+      <OwnSites />
       {filters.job && (
         <Chip icon="leaf" removeLabel="Any job" onRemove={() => change({ job: null })}>
           Job {filters.job}
@@ -152,24 +159,40 @@ function OwnerFilter() {
   );
 }
 
-/** With several tenancies: the list shows one at a time. The other's page keeps the filters that it can know. */
+/** With several tenancies: the list shows one, or all. The other's page keeps the filters that it can know. */
 function TenancyFilter() {
   const [filters] = useFilters();
   const start = useListStart();
   const { tenancy, tenancies } = useSite();
   const choose = useTenancyChoice();
+  const router = useRouter();
+  const isOfAll = useIsOfAll();
   if (!tenancy || tenancies.length < 2) return null;
   return (
     <Select
       asFilter
       label="Tenancy"
-      options={tenancies.map(({ tenantId, name }) => ({ id: tenantId, label: name }))}
-      value={tenancy.tenantId}
-      onChange={(tenantId) =>
-        choose(tenantId, filtersHref({ ...withoutStart(filters, start), area: null, job: null }))
-      }
+      options={[
+        { id: ALL_TENANCIES, label: "all sites" },
+        ...tenancies.map(({ tenantId, name }) => ({ id: tenantId, label: name })),
+      ]}
+      value={isOfAll ? ALL_TENANCIES : tenancy.tenantId}
+      onChange={(id) => {
+        const kept = { ...withoutStart(filters, start), area: null, job: null, sites: null };
+        if (id === ALL_TENANCIES) router.push(filtersHref(kept, ALL_ALERTS_PATH));
+        else choose(id, filtersHref(kept));
+      }}
     />
   );
+}
+
+/** In the inbox of all sites, for people who have grouped them. */
+function OwnSites() {
+  const [{ sites }, change] = useFilters();
+  const isOfAll = useIsOfAll();
+  const own = useEndpoint(listSiteGroups, {}, { enabled: isOfAll }).data?.items ?? [];
+  if (!isOfAll) return null;
+  return <SiteGroupFilter own={own} value={sites} onChange={(name) => change({ sites: name })} />;
 }
 
 /** The first two levels and every area with an open alert; others are reached from their own page or the search. */
@@ -185,8 +208,10 @@ const MINE = "##";
 
 function AreaFilter() {
   const [{ area: chosen, place, areas }, change] = useFilters();
-  const { data } = useTenantEndpoint(areasOverview);
-  const options = offeredPaths(data?.items ?? [], chosen).map((path) => ({
+  // Areas of all sites would be too many to choose from; the text finds them.
+  const isOfAll = useIsOfAll();
+  const { data } = useTenantEndpoint(areasOverview, {}, { enabled: !isOfAll });
+  const options = offeredPaths(isOfAll ? [] : (data?.items ?? []), chosen).map((path) => ({
     id: path,
     label: displayPath(path),
   }));

@@ -30,6 +30,8 @@ const narrowingParsers = {
   job: parseAsString,
   owner: parseAsString,
   text: parseAsString,
+  /** One of the person's own groups of sites, in the inbox of all. */
+  sites: parseAsString,
   sort: parseAsStringLiteral(ORDERS),
 };
 
@@ -88,10 +90,14 @@ export async function loadFilters(
   return withStart(await load(searchParams), start);
 }
 
-/** The address of the page with these filters. */
-export function filtersHref(filters: Partial<InAddress>): string {
-  return serialize("/alerts", filters);
+/** The address of an inbox with these filters. */
+export function filtersHref(filters: Partial<InAddress>, path: string = ALERTS_PATH): string {
+  return serialize(path, filters);
 }
+
+const ALERTS_PATH = "/alerts";
+/** The inbox of all sites. */
+export const ALL_ALERTS_PATH = "/sites/alerts";
 
 const isCategory = (kind: Kind): kind is Category => (CATEGORIES as readonly string[]).includes(kind);
 
@@ -103,8 +109,9 @@ const PAGE_SIZE = 100;
 
 /** The query parameters for the filters, the same in every tab. */
 export function narrowing(filters: Filters): Omit<TabsQuery, "tenant"> {
-  const { severity, kind, area, place, job, owner, text, areas } = filters;
+  const { severity, kind, area, place, job, owner, text, sites, areas } = filters;
   return {
+    ...(sites ? { siteGroup: sites } : {}),
     ...(severity ? { severity } : {}),
     ...(kind ? (isCategory(kind) ? { category: kind } : { type: kind }) : {}),
     ...(area ? { area } : {}),
@@ -155,8 +162,9 @@ export function tabsInput(tenant: string | undefined, filters: Filters): { query
 
 /** The filters that are set, in words. */
 export function activeFilters(filters: Filters): { name: keyof typeof NO_FILTERS; word: string }[] {
-  const { severity, kind, area, place, job, owner, text, areas } = filters;
+  const { severity, kind, area, place, job, owner, text, sites, areas } = filters;
   const words = {
+    sites: sites && `group “${sites}”`,
     areas: areas === "mine" && "my areas",
     area: area && nameOf(area),
     place: place && PLACE_NOT_KNOWN,
@@ -175,6 +183,7 @@ export function activeFilters(filters: Filters): { name: keyof typeof NO_FILTERS
 export const PLACE_NOT_KNOWN = "Place not known";
 
 export const NO_FILTERS = {
+  sites: null,
   severity: null,
   kind: null,
   area: null,

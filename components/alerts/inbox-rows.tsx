@@ -1,10 +1,12 @@
 "use client";
+import { RowOfSite, useIsOfAll } from "@/components/live/list-scope";
 import { JobLink } from "@/components/places/job-link";
 import type { RowSelection } from "@/components/shell/row-selection";
 import { beganAt, kindOf, levelOf, placeOf, shortId } from "@/components/ui/alert-words";
 import { Checkbox } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
+import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { Owner } from "@/components/ui/panel";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
@@ -14,7 +16,7 @@ import { AlertBadge, AlertState, Certainty, Place } from "./alert-parts";
 import { type AlertColumn, AlertRows, BadgeTime, COLUMN } from "./alert-rows";
 import { EvidenceSpark } from "./evidence-parts";
 import { GroupNews, GroupOwner, GroupPlace, GroupSeverities } from "./groups/group-parts";
-import { isGroup, rowKey } from "./groups/group-rows";
+import { isGroup, rowAlertIds, rowKey } from "./groups/group-rows";
 import { type Groups, rowProps } from "./groups/use-groups";
 import { PlaceButton } from "./place-editor";
 import { RecoveryLine } from "./recovery-line";
@@ -35,22 +37,24 @@ export function InboxRows({
   isSelecting: boolean;
   goneIds: ReadonlySet<string>;
 }) {
+  const isOfAll = useIsOfAll();
   return (
     <>
       <AlertRows
         alerts={alerts}
-        columns={inboxColumns(alerts, groups, goneIds, canSelect ? selection : null)}
+        columns={inboxColumns(alerts, groups, goneIds, canSelect ? selection : null, isOfAll)}
         rowProps={(alert) => rowProps(alert, groups, selection)}
       />
       <ul className="sm:hidden">
         {alerts.map((alert) => (
-          <Card
-            key={rowKey(alert)}
-            alert={alert}
-            groups={groups}
-            selection={isSelecting ? selection : null}
-            isGone={goneIds.has(rowKey(alert))}
-          />
+          <RowOfSite key={rowKey(alert)} site={alert.site}>
+            <Card
+              alert={alert}
+              groups={groups}
+              selection={isSelecting ? selection : null}
+              isGone={goneIds.has(rowKey(alert))}
+            />
+          </RowOfSite>
         ))}
       </ul>
     </>
@@ -65,13 +69,18 @@ function inboxColumns(
   groups: Groups,
   goneIds: ReadonlySet<string>,
   selection: RowSelection | null,
+  isOfAll: boolean,
 ): AlertColumn[] {
   const isClosed = alerts.every(({ status }) => status === "closed");
   const select: AlertColumn = {
     title: "Select",
     isTitleHidden: true,
     headClass: "w-11",
-    cell: (alert) => selection && <SelectionBox alert={alert} selection={selection} className="-ml-1.5" />,
+    cell: (alert) =>
+      selection &&
+      canBeSelected(alert, selection) && (
+        <SelectionBox alert={alert} selection={selection} className="-ml-1.5" />
+      ),
   };
   const where: AlertColumn = {
     ...COLUMN.where(true),
@@ -79,7 +88,7 @@ function inboxColumns(
       isGroup(alert) ? (
         <GroupPlace alert={alert} isOpen={groups.isOpen(alert)} onToggle={() => groups.toggle(alert)} />
       ) : (
-        <div className={groups.groupOf.has(alert.alertId) ? "pl-5.5" : undefined}>
+        <div className={groups.groupOf.has(rowKey(alert)) ? "pl-5.5" : undefined}>
           {COLUMN.where(true).cell(alert)}
         </div>
       ),
@@ -92,16 +101,7 @@ function inboxColumns(
     ...(selection ? [select] : []),
     COLUMN.severity,
     isClosed ? { ...where, headClass: "w-[26%] min-w-36" } : where,
-    {
-      title: "Place known by",
-      className: "max-xl:hidden",
-      cell: (alert) =>
-        alert.areas.length === 0 && selection && !isGroup(alert) ? (
-          <PlaceButton alert={alert} />
-        ) : (
-          <Certainty alert={alert} />
-        ),
-    },
+    isOfAll ? SITE : placeKnownBy(selection !== null),
     {
       title: "Alert",
       cellClass: "whitespace-nowrap",
@@ -150,6 +150,32 @@ function JobLine({ alert: { jobId, jobName } }: { alert: ListedAlert }) {
   );
 }
 
+/** In a list of all sites: the site of an alert, as a link to its Now. */
+const SITE: AlertColumn = {
+  title: "Site",
+  cellClass: "max-w-44",
+  cell: ({ site }) => site && <SiteLink site={site} />,
+};
+
+function SiteLink({ site }: { site: NonNullable<ListedAlert["site"]> }) {
+  return (
+    <Link href="/" title={site.name} className="block truncate hover:text-accent">
+      {site.name}
+    </Link>
+  );
+}
+
+const placeKnownBy = (canCorrect: boolean): AlertColumn => ({
+  title: "Place known by",
+  className: "max-xl:hidden",
+  cell: (alert) =>
+    alert.areas.length === 0 && canCorrect && !isGroup(alert) ? (
+      <PlaceButton alert={alert} />
+    ) : (
+      <Certainty alert={alert} />
+    ),
+});
+
 const OPEN_FOR: AlertColumn = {
   title: "Was open for",
   className: `num ${WIDE}`,
@@ -160,6 +186,10 @@ const OPEN_FOR: AlertColumn = {
 const unitLine = ({ unit }: { unit: string }) => (
   <div className="text-xs whitespace-nowrap text-ink-3">{unit}</div>
 );
+
+/** In a list of all sites the person may be only a viewer of some. */
+const canBeSelected = (alert: ListedAlert, { selectable }: RowSelection) =>
+  rowAlertIds(alert).some((key) => selectable.includes(key));
 
 type Selectable = { alert: ListedAlert; selection: RowSelection };
 
@@ -200,12 +230,14 @@ function Card({
       data-selected={selection?.isSelected(rowKey(alert)) || undefined}
       className={cx(
         "relative border-b border-hairline bg-surface px-4 py-3 data-selected:bg-selected",
-        groups.groupOf.has(alert.alertId) && !group && "pl-9",
+        groups.groupOf.has(rowKey(alert)) && "pl-9",
         isOpen && levelOf(alert) === "high" && "shadow-[inset_0.25rem_0_0_var(--high)]",
       )}
     >
       <div className="flex items-center gap-2">
-        {selection && <SelectionBox alert={alert} selection={selection} className="z-1 -my-2 -ml-3" />}
+        {selection && canBeSelected(alert, selection) && (
+          <SelectionBox alert={alert} selection={selection} className="z-1 -my-2 -ml-3" />
+        )}
         <AlertBadge alert={alert} />
         <BadgeTime alert={alert} />
       </div>
@@ -221,13 +253,18 @@ function Card({
           )}
         </div>
         {isOpen &&
-          (alert.areas.length === 0 && !group ? (
+          (alert.areas.length === 0 && !group && !alert.site ? (
             <PlaceButton alert={alert} />
           ) : (
             <EvidenceSpark alert={alert} />
           ))}
       </div>
       {!group && <RecoveryLine alert={alert} className="mt-1 text-xs" />}
+      {alert.site && (
+        <div className="mt-1 text-sm text-ink-2">
+          <SiteLink site={alert.site} />
+        </div>
+      )}
       <div className="mt-2 flex items-center gap-2 text-sm">
         <span className="min-w-0 truncate">
           {group ? <GroupSeverities alert={group} /> : kind === index ? kind : `${kind}, ${index}`}{" "}

@@ -1,11 +1,15 @@
 "use client";
 import { useEverConnected } from "@/components/freshness/use-freshness";
+import { useIsOfAll } from "@/components/live/list-scope";
 import { useSite } from "@/components/live/site-context";
+import { useEndpoint } from "@/components/live/use-endpoint";
 import { countsWords } from "@/components/ui/alert-words";
 import { Button, LinkButton } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/states";
+import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import type { AlertCounts } from "@/lib/alerting/alerts/contract";
 import { displayPath } from "@/lib/base/core/paths";
+import { listed } from "@/lib/base/core/text";
+import { listSites } from "@/lib/display/sites/contract";
 import { NotConnected, NothingOpen } from "./empty";
 import { activeFilters, NO_FILTERS } from "./filters";
 import { useFilters } from "./use-filters";
@@ -16,8 +20,10 @@ type Props = { counts: AlertCounts | undefined };
 export function ListEmpty({ counts }: Props) {
   const [filters] = useFilters();
   const everConnected = useEverConnected();
-  if (!everConnected) return <NotConnected />;
+  const isOfAll = useIsOfAll();
+  if (!everConnected && !isOfAll) return <NotConnected />;
   if (activeFilters(filters).length > 0) return <FilteredOut counts={counts} />;
+  if (filters.tab === "open" && isOfAll) return <NoSiteNeedsAttention />;
   if (filters.tab === "open")
     return counts && counts.open > 0 ? <AllInHand counts={counts} /> : <NothingOpen />;
   if (filters.tab === "snoozed")
@@ -29,9 +35,11 @@ export function ListEmpty({ counts }: Props) {
   if (filters.tab === "acknowledged")
     return (
       <EmptyState icon="user" title="Nobody has an open alert" actions={<ToOpen counts={counts} />}>
-        {counts && counts.open > 0
-          ? `${openWords(counts)}. Acknowledge one to show the others that you have it.`
-          : "None is open either."}
+        {isOfAll
+          ? "Acknowledge one to show the others that you have it."
+          : counts && counts.open > 0
+            ? `${openWords(counts)}. Acknowledge one to show the others that you have it.`
+            : "None is open either."}
       </EmptyState>
     );
   return (
@@ -40,6 +48,31 @@ export function ListEmpty({ counts }: Props) {
     </EmptyState>
   );
 }
+
+/** No alert of any site needs attention; sites of which nobody can know that are named. */
+function NoSiteNeedsAttention() {
+  const sites = useEndpoint(listSites).data?.items;
+  if (!sites) return <SkeletonRows label="Reading the sites" />;
+  const doubted = sites.filter(({ state }) => state === "unknown" || state === "doubtful");
+  const isUnknown = doubted.some(({ state }) => state === "unknown");
+  return (
+    <EmptyState
+      icon={isUnknown ? "blind" : doubted.length > 0 ? "clock" : "ok"}
+      title={doubted.length === 0 ? "No site needs attention" : "No alert that we know of needs attention"}
+      actions={<LinkButton href="/sites">See all sites</LinkButton>}
+    >
+      {doubted.length > 0 && (
+        <p className="font-medium text-stale-text">
+          {`Alerts may be missing at ${listed(doubted.slice(0, MAX_NAMED).map(({ name }) => name))}`}
+          {doubted.length > MAX_NAMED && `, and ${doubted.length - MAX_NAMED} more`}.
+        </p>
+      )}
+      <p>What is acknowledged or snoozed stands in its own tab.</p>
+    </EmptyState>
+  );
+}
+
+const MAX_NAMED = 5;
 
 /** "2 HIGH and 3 LOW are open". */
 const openWords = (counts: AlertCounts) =>
@@ -66,6 +99,7 @@ function AllInHand({ counts }: { counts: AlertCounts }) {
 /** The address names an area that the tenancy does not have, or that the person may not see. */
 export function UnknownArea() {
   const { tenancy } = useSite();
+  const isOfAll = useIsOfAll();
   const [filters, change] = useFilters();
   return (
     <EmptyState
@@ -77,8 +111,8 @@ export function UnknownArea() {
         </Button>
       }
     >
-      {tenancy?.name} has no area “{displayPath(filters.area ?? "")}”. It may be in another tenancy, or have
-      another name by now.
+      {isOfAll ? "None of your sites" : tenancy?.name} has no area “{displayPath(filters.area ?? "")}”. It may{" "}
+      {!isOfAll && "be in another tenancy, or "}have another name by now.
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
-import { useTenantEndpoint } from "@/components/live/use-endpoint";
+import { useIsOfAll, useListTenant } from "@/components/live/list-scope";
+import { useEndpoint } from "@/components/live/use-endpoint";
 import { useFavourites } from "@/components/places/use-favourites";
 import { countsWords } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
@@ -13,7 +14,14 @@ const LINK = "font-medium whitespace-nowrap text-accent hover:text-accent-hover 
 /** Says that only the person's own areas are shown, and what needs attention elsewhere. */
 export function MyAreasLine({ onShowAll, className }: { onShowAll: () => void; className?: string }) {
   const { paths, isRead } = useFavourites();
-  const elsewhere = useTenantEndpoint(countTabs, { query: { mine: "true" } }).data?.elsewhere;
+  const tenant = useListTenant();
+  const isOfAll = useIsOfAll();
+  const { data } = useEndpoint(
+    countTabs,
+    { query: { tenant, mine: "true" } },
+    { enabled: tenant !== undefined },
+  );
+  const elsewhere = data?.elsewhere;
   return (
     <div
       role="status"
@@ -23,7 +31,7 @@ export function MyAreasLine({ onShowAll, className }: { onShowAll: () => void; c
       )}
     >
       <b className="font-strong">Only my areas</b>
-      {isRead && paths.length === 0 && (
+      {!isOfAll && isRead && paths.length === 0 && (
         <span>
           You have not marked any: use the star in{" "}
           <Link href="/areas" className={LINK}>

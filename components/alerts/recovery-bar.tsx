@@ -10,7 +10,7 @@ import { type RecoveryFacts, useRecovery } from "./recovery-line";
 /** The question on an alert's page if it has recovered, with both answers; then who confirmed it. */
 export function RecoveryBar({ alert }: { alert: RecoveryFacts }) {
   const mayAct = useMayAct();
-  const { confirm, deny, pending } = useRecovery(alert.alertId);
+  const { confirm, deny, pending } = useRecovery(alert);
   if (alert.recoveryConfirmedAt)
     return (
       <p className="flex items-center gap-2 rounded-3 border border-hairline bg-surface px-4 py-3">

@@ -1,27 +1,36 @@
 "use client";
-import { useMayAct, useTenant } from "@/components/live/site-context";
+import { useMayActOnListed } from "@/components/live/list-scope";
 import { recoveryWords } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
 import { confirmRecovered, denyRecovered, withdrawRecoveryAnswer } from "@/lib/alerting/alerts/actions";
-import type { Alert } from "@/lib/alerting/alerts/contract";
+import type { ListedAlert } from "@/lib/alerting/alerts/contract";
 import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
+import { alertKey } from "./groups/group-rows";
 import { useAlertAct } from "./handling/use-alert-act";
 
 export type RecoveryFacts = Pick<
-  Alert,
-  "alertId" | "type" | "category" | "recovery" | "recoveryConfirmedAt" | "recoveryConfirmedBy"
+  ListedAlert,
+  | "alertId"
+  | "tenantId"
+  | "site"
+  | "type"
+  | "category"
+  | "recovery"
+  | "recoveryConfirmedAt"
+  | "recoveryConfirmedBy"
 >;
 
 /** The two answers about a probable recovery, with Undo. */
-export function useRecovery(alertId: string) {
-  const input = { tenant: useTenant(), alertId };
+export function useRecovery(alert: Pick<RecoveryFacts, "alertId" | "tenantId" | "site">) {
+  const input = { tenant: alert.tenantId, alertId: alert.alertId };
+  const key = alertKey(alert);
   const { act, isPending } = useAlertAct();
-  const undo = () => void act([alertId], () => withdrawRecoveryAnswer(input));
+  const undo = () => void act([key], () => withdrawRecoveryAnswer(input));
   const answer = (call: typeof confirmRecovered, text: string) =>
     act(
-      [alertId],
+      [key],
       () => call(input),
       () => ({ text, undo }),
     );
@@ -30,7 +39,7 @@ export function useRecovery(alertId: string) {
       answer(confirmRecovered, "Confirmed as recovered. It stays open until the service closes it"),
     deny: () =>
       answer(denyRecovered, "Not recovered. You are asked again when it leaves its band and comes back"),
-    pending: isPending(alertId),
+    pending: isPending(key),
   };
 }
 
@@ -47,8 +56,8 @@ export function RecoveryLine({
   asks?: boolean;
   className?: string;
 }) {
-  const mayAct = useMayAct() && asks;
-  const { confirm, pending } = useRecovery(alert.alertId);
+  const mayAct = useMayActOnListed()(alert) && asks;
+  const { confirm, pending } = useRecovery(alert);
   if (alert.recoveryConfirmedAt)
     return (
       <span className={cx("block text-ink-3", className)}>

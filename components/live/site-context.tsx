@@ -1,6 +1,6 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
-import { LinkPrefix } from "@/components/ui/link";
+import { LinksOfFrame } from "@/components/ui/link";
 import type { Role } from "@/lib/base/core/access";
 import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 import { sitePrefix } from "@/lib/base/request/site-path";
@@ -29,7 +29,7 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
   const prefix = site.tenancy ? sitePrefix(site.tenancy.slug, site.tenancies.length < 2) : "";
   return (
     <SiteContext value={site}>
-      <LinkPrefix value={prefix}>{children}</LinkPrefix>
+      <LinksOfFrame prefix={prefix}>{children}</LinksOfFrame>
     </SiteContext>
   );
 }

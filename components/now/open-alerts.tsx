@@ -245,7 +245,7 @@ type GroupRow = { alert: GroupedAlert; handling: HandlingActs };
 
 function OwnerOrNextStep({ alert, handling }: Row) {
   const mayAct = useMayAct();
-  const recovery = useRecovery(alert.alertId);
+  const recovery = useRecovery(alert);
   if (!mayAct) return <Owner name={alert.owner} className="max-w-28" />;
   if (!alert.attention)
     return (

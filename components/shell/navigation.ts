@@ -35,6 +35,7 @@ export function isAt(place: Place, pathname: string): boolean {
 export function phoneTitleOf(pathname: string, siteName: string): { title: string; back?: string } {
   if (pathname === "/") return { title: siteName };
   if (/^\/alerts\/./.test(pathname)) return { title: "Alert", back: "/alerts" };
+  if (pathname === "/sites/alerts") return { title: "All alerts", back: "/sites" };
   if (/^\/queries\/./.test(pathname)) return { title: "Query", back: "/queries" };
   const place = [...PLACES, ...MORE_PLACES].findLast((candidate) => isAt(candidate, pathname));
   return { title: place?.label ?? siteName };

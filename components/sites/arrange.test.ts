@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SiteSummary } from "@/lib/display/sites/contract";
-import { countShown, groupSites, headline, keepOrder, narrowSites } from "./arrange";
+import { countShown, groupSites, headline, keepOrder, narrowSites, sumUp } from "./arrange";
 
 const site = (name: string, more: Partial<SiteSummary> = {}): SiteSummary => ({
   tenantId: name,
@@ -45,6 +45,30 @@ test("groups stand where their worst site does", () => {
     ["Europe/Madrid", ["Almería Süd"]],
   ]);
   expect(groupSites([], "none")).toEqual([]);
+});
+
+const NORTH = { name: "North", tenantIds: ["Venlo", "Almería Süd"] };
+
+test("one's own groups stand where their worst site does, sites in none behind them", () => {
+  expect(groupSites(ALL, "own", [NORTH]).map(({ title, sites }) => [title, names(sites)])).toEqual([
+    ["North", ["Almería Süd", "Venlo"]],
+    ["In no group", ["Westland"]],
+  ]);
+  expect(groupSites([VENLO], "own", [NORTH]).map(({ title }) => title)).toEqual(["North"]);
+});
+
+test("a group alone is shown by its name, and none of another", () => {
+  const shown = (sites: string) => names(narrowSites(ALL, { show: "all", text: null, sites }, [NORTH]));
+  expect(shown("North")).toEqual(["Almería Süd", "Venlo"]);
+  expect(shown("South")).toEqual([]);
+});
+
+test("a group has the open alerts of its sites, and counts those that need attention", () => {
+  const open = { HIGH: 1, MEDIUM: 0, LOW: 2, other: 0 };
+  expect(sumUp([site("A", { open, state: "attention" }), site("B", { open }), VENLO])).toEqual({
+    open: { HIGH: 2, MEDIUM: 0, LOW: 4, other: 0 },
+    attention: 1,
+  });
 });
 
 test("a kept order survives a change; a site that came stands behind", () => {

@@ -9,18 +9,28 @@ import { LEVEL_WORDS, SeverityIcon, type SeverityLevel } from "@/components/ui/s
 import { Age, Since } from "@/components/ui/time";
 import { capital } from "@/lib/base/core/text";
 import type { SiteSummary } from "@/lib/display/sites/contract";
-import { type SiteGroup, STATE_WORDS } from "./arrange";
+import { type SiteGroup, STATE_WORDS, sumUp } from "./arrange";
 
 type Site = { site: SiteSummary };
 
 /** Sites as rows of a table, on a phone as cards; each leads to the site's Now. */
-export function SiteRows({ groups }: { groups: readonly SiteGroup[] }) {
+export function SiteRows({
+  groups,
+  drawn,
+}: {
+  groups: readonly SiteGroup[];
+  /** The sites to draw; the others only count. */
+  drawn: ReadonlySet<SiteSummary>;
+}) {
   return groups.map(({ title, sites }) => (
     <section key={title ?? ""} aria-label={title ?? undefined}>
       {title !== null && (
-        <h2 className="flex items-center gap-2 border-b border-hairline bg-sunken px-4 py-2 text-base">
-          {title} <Count>{sites.length}</Count>
-        </h2>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline bg-sunken px-4 py-2">
+          <h2 className="flex min-w-0 items-center gap-2 text-base">
+            <span className="truncate">{title}</span> <Count>{sites.length}</Count>
+          </h2>
+          <GroupCounts sites={sites} />
+        </div>
       )}
       <div className="overflow-x-auto max-sm:hidden">
         <table className="data-table">
@@ -36,46 +46,66 @@ export function SiteRows({ groups }: { groups: readonly SiteGroup[] }) {
             </tr>
           </thead>
           <tbody>
-            {sites.map((site) => (
-              <tr key={site.tenantId} data-site={site.tenantId} className="hover:bg-hover">
-                <td className="max-w-0 min-w-44">
-                  <SiteName site={site} />
-                  <Worst site={site} />
-                  <div className="flex gap-4 md:hidden">
-                    <Source site={site} of="notifications" isNamed />
-                    <Source site={site} of="readings" isNamed />
-                  </div>
-                </td>
-                <td>
-                  <OpenCounts site={site} />
-                </td>
-                <td className="num text-sm">
-                  {site.new24h > 0 ? site.new24h : <span className="text-ink-3">–</span>}
-                </td>
-                <td>
-                  <Waiting site={site} />
-                </td>
-                <td className="max-lg:hidden">
-                  <Week site={site} />
-                </td>
-                <td className="max-md:hidden">
-                  <Source site={site} of="notifications" />
-                </td>
-                <td className="max-md:hidden">
-                  <Source site={site} of="readings" />
-                </td>
-              </tr>
-            ))}
+            {sites
+              .filter((site) => drawn.has(site))
+              .map((site) => (
+                <tr key={site.tenantId} data-site={site.tenantId} className="hover:bg-hover">
+                  <td className="max-w-0 min-w-44">
+                    <SiteName site={site} />
+                    <Worst site={site} />
+                    <div className="flex gap-4 md:hidden">
+                      <Source site={site} of="notifications" isNamed />
+                      <Source site={site} of="readings" isNamed />
+                    </div>
+                  </td>
+                  <td>
+                    <OpenCounts site={site} />
+                  </td>
+                  <td className="num text-sm">
+                    {site.new24h > 0 ? site.new24h : <span className="text-ink-3">–</span>}
+                  </td>
+                  <td>
+                    <Waiting site={site} />
+                  </td>
+                  <td className="max-lg:hidden">
+                    <Week site={site} />
+                  </td>
+                  <td className="max-md:hidden">
+                    <Source site={site} of="notifications" />
+                  </td>
+                  <td className="max-md:hidden">
+                    <Source site={site} of="readings" />
+                  </td>
+                </tr>
+              ))}
           </tbody>
         </table>
       </div>
       <ul className="sm:hidden">
-        {sites.map((site) => (
-          <Card key={site.tenantId} site={site} />
-        ))}
+        {sites
+          .filter((site) => drawn.has(site))
+          .map((site) => (
+            <Card key={site.tenantId} site={site} />
+          ))}
       </ul>
     </section>
   ));
+}
+
+/** The open alerts of a group's sites, the gravest first, and how many sites need attention. */
+function GroupCounts({ sites }: { sites: SiteSummary[] }) {
+  const { open, attention } = sumUp(sites);
+  const isOpen = Object.values(open).some((count) => count > 0);
+  return (
+    <span className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm">
+      {attention > 0 && (
+        <span>
+          <b className="font-strong">{attention}</b> {attention === 1 ? "needs" : "need"} attention
+        </span>
+      )}
+      {isOpen && <OpenCounts site={{ open, state: "handled" }} />}
+    </span>
+  );
 }
 
 function Card({ site }: Site) {
@@ -165,7 +195,7 @@ const LEVELS: [SeverityLevel, keyof SiteSummary["open"]][] = [
 ];
 
 /** Icon, number and word of each severity that has an open alert. */
-function OpenCounts({ site: { open, state } }: Site) {
+function OpenCounts({ site: { open, state } }: { site: Pick<SiteSummary, "open" | "state"> }) {
   const present = LEVELS.filter(([, name]) => open[name] > 0);
   if (present.length === 0)
     return <span className="text-sm text-ink-3">{state === "unknown" ? "Not known" : "None open"}</span>;

@@ -1,9 +1,12 @@
 "use client";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { ALL_ALERTS_PATH, filtersHref } from "@/components/alerts/filters";
 import { ReadError } from "@/components/live/read-error";
 import { useSite } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { useFirstRows } from "@/components/live/use-first-rows";
+import { SiteGroupFilter } from "@/components/places/site-group-filter";
 import { useCountInTitle } from "@/components/shell/count-in-title";
 import { Button, LinkButton } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/field";
@@ -13,6 +16,7 @@ import { Select } from "@/components/ui/select";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { MINUTE_MS } from "@/lib/base/core/time";
 import { listSites, type SiteSummary } from "@/lib/display/sites/contract";
+import { listSiteGroups } from "@/lib/farm/site-groups/contract";
 import {
   countShown,
   GROUPINGS,
@@ -21,6 +25,7 @@ import {
   headline,
   keepOrder,
   narrowSites,
+  type OwnGroups,
   SHOWN,
   type Shown,
   siteParsers,
@@ -34,7 +39,16 @@ const SHOWN_WORDS: Record<Shown, string> = {
   unknown: "cannot be judged",
 };
 
-const GROUPING_WORDS: Record<Grouping, string> = { none: "none", state: "state", zone: "time zone" };
+const GROUPING_WORDS: Record<Grouping, string> = {
+  none: "none",
+  own: "my groups",
+  state: "state",
+  zone: "time zone",
+};
+
+const GroupsDialog = lazy(async () => ({ default: (await import("./groups-dialog")).GroupsDialog }));
+
+const NONE: OwnGroups = [];
 
 /** All sites of a person, worst first. */
 export function SitesView() {
@@ -42,13 +56,29 @@ export function SitesView() {
   const read = useEndpoint(listSites, {}, { refetchInterval: MINUTE_MS });
   const latest = read.data?.items;
   const [filters, change] = useQueryStates(siteParsers, { history: "replace" });
+  const own = useEndpoint(listSiteGroups).data?.items ?? NONE;
+  const [isEditing, setEditing] = useState(false);
+  const grouping = filters.group ?? (own.length > 0 ? "own" : "none");
   const list = useKeptOrder(latest ?? [], JSON.stringify(filters));
   const counts = countShown(list.sites);
-  const narrowed = narrowSites(list.sites, filters);
+  const narrowed = narrowSites(list.sites, filters, own);
+  const drawn = new Set(useFirstRows(narrowed));
   useCountInTitle(latest?.reduce((sum, { attention }) => sum + attention, 0));
   return (
     <>
-      <h1 className="max-sm:sr-only">Sites</h1>
+      <div className="flex items-start gap-4">
+        <h1 className="flex-1 max-sm:sr-only">Sites</h1>
+        {latest && latest.length > 1 && (
+          <LinkButton
+            href={filtersHref({ sites: filters.sites }, ALL_ALERTS_PATH)}
+            size="sm"
+            icon="bell"
+            className="max-sm:mb-2 max-sm:w-full"
+          >
+            {filters.sites === null ? "Alerts of all sites" : "Alerts of these sites"}
+          </LinkButton>
+        )}
+      </div>
       <p className="mb-3 min-h-6 text-ink-2 max-sm:text-lg max-sm:font-strong max-sm:text-ink-1">
         {latest && latest.length > 0 && headline(latest)}
       </p>
@@ -66,13 +96,22 @@ export function SitesView() {
           options={SHOWN.map((id) => ({ id, label: `${SHOWN_WORDS[id]} (${counts[id]})` }))}
           onChange={(show) => void change({ show: show as Shown })}
         />
+        <SiteGroupFilter own={own} value={filters.sites} onChange={(sites) => void change({ sites })} />
         <Select
           asFilter
           label="Group by"
-          value={filters.group}
-          options={GROUPINGS.map((id) => ({ id, label: GROUPING_WORDS[id] }))}
+          value={grouping}
+          options={GROUPINGS.filter((id) => id !== "own" || own.length > 0 || id === grouping).map((id) => ({
+            id,
+            label: GROUPING_WORDS[id],
+          }))}
           onChange={(group) => void change({ group: group as Grouping })}
         />
+        {latest && latest.length > 1 && (
+          <Button icon="pencil" onClick={() => setEditing(true)}>
+            {own.length > 0 ? "My groups" : "Group sites"}
+          </Button>
+        )}
         <span className="ml-auto flex min-h-control items-center text-sm text-ink-3">
           {list.hasMoved ? (
             <Button size="sm" icon="again" onClick={list.sort}>
@@ -91,13 +130,22 @@ export function SitesView() {
           <EmptyState
             icon="search"
             title="No match for these filters"
-            actions={<Button onClick={() => void change({ show: null, text: null })}>Show all sites</Button>}
+            actions={
+              <Button onClick={() => void change({ show: null, text: null, sites: null })}>
+                Show all sites
+              </Button>
+            }
           >
             None of the {latest.length} sites matches.
           </EmptyState>
         )}
-        <SiteRows groups={groupSites(narrowed, filters.group)} />
+        <SiteRows groups={groupSites(narrowed, grouping, own)} drawn={drawn} />
       </Panel>
+      {isEditing && (
+        <Suspense fallback={null}>
+          <GroupsDialog sites={latest ?? []} own={own} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

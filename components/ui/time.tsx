@@ -119,6 +119,13 @@ type ServerClock = Clock & { ahead: { readonly current: number } };
 
 const ClockContext = createContext<ServerClock | null>(null);
 
+/** Times below are those of a site. */
+export function SiteClock({ zone, children }: { zone: string; children: ReactNode }) {
+  const clock = useContext(ClockContext);
+  const own = useMemo(() => clock && { ...clock, zone }, [clock, zone]);
+  return <ClockContext value={own}>{children}</ClockContext>;
+}
+
 /**
  * The clock of every age on the page: the server's, carried on by the time passed here. The first paint uses exactly the
  * server's `now`, so that server and browser render the same words.

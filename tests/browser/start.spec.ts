@@ -426,6 +426,136 @@ test("shows all sites worst first, live, and leads to each", async ({ browser })
   }
 });
 
+test("lists the alerts of all sites in one inbox, and acts on those of several at once", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const [own] = provisionFor({ baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" }).tenancies;
+  const sites = ["Westland", "Almería", "Niagara"].map((name, nth) => ({
+    ...{ ...own, name, webhookSecrets: [`${SECRET} ${nth}`], sync: { enabled: false } },
+    tenantId: [TENANT, EAST, "01J8Z0000000000000000THIRD"][nth] ?? "",
+  }));
+  const password = "a long enough password";
+  const app = await start({
+    tenancies: sites,
+    users: [
+      {
+        ...{ email: "ria@example.com", name: "Ria", password, role: "grower" },
+        areas: sites.map(({ tenantId }, nth) => ({
+          ...{ tenantId, path: null },
+          ...(nth === 2 && { role: "viewer" }),
+        })),
+      },
+    ],
+  });
+  const alertId = JSON.parse(raised).alertId;
+  /** All sites have an alert of the same id. */
+  const raiseAt = async (nth: number, changes: object = {}) => {
+    const body = JSON.stringify({ ...JSON.parse(raised), tenantId: sites[nth]?.tenantId, ...changes });
+    const signature = createHmac("sha256", `${SECRET} ${nth}`).update(body).digest("hex");
+    expect((await notify(app, body, signature)).status).toBe(200);
+  };
+  try {
+    for (const nth of [0, 1, 2]) await raiseAt(nth, { alertSeverity: ["LOW", "HIGH", "MEDIUM"][nth] });
+    const context = await browser.newContext({ baseURL: app.url });
+    const page = await context.newPage();
+    await signIn(page, "ria@example.com", password);
+    await page.goto("/sites");
+    await page.getByRole("link", { name: "Alerts of all sites" }).click();
+    await expect(page).toHaveURL(`${app.url}/sites/alerts`);
+    await expect(page.getByRole("heading", { name: "Alerts of all sites" })).toBeVisible();
+    const rows = page.locator("table tr[data-alert]");
+    const tab = (name: string) =>
+      page.getByRole("navigation", { name: "Which alerts" }).getByRole("link", { name });
+    await expect(rows).toHaveCount(3);
+    for (const [nth, name] of ["Almería", "Niagara", "Westland"].entries())
+      await expect(rows.nth(nth)).toContainText(name);
+    await expect(rows.nth(2).getByRole("link", { name: "Place not known" })).toHaveAttribute(
+      "href",
+      `/s/westland/alerts/${alertId}`,
+    );
+    // A viewer of a site cannot act on its rows.
+    await awake(page);
+    await expect(rows.getByRole("checkbox")).toHaveCount(2);
+    for (const nth of [0, 2]) await rows.nth(nth).locator("label").first().click();
+    await page.getByRole("button", { name: "Acknowledge both" }).click();
+    await expect(page.getByText("You have 2 alerts")).toBeVisible();
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText("Niagara");
+    await expect(tab("Acknowledged")).toContainText("2");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("As it was before")).toBeVisible();
+    await expect(rows).toHaveCount(3);
+    await expect(tab("To acknowledge")).toContainText("3");
+
+    // Groups of one's own: sections of the page, and a filter of page and inbox.
+    await page.goto("/sites");
+    await awake(page);
+    await page.getByRole("button", { name: "Group sites" }).click();
+    const dialog = page.getByRole("dialog", { name: "New group" });
+    await dialog.getByLabel("Name").fill("Europe");
+    await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+    for (const name of ["Westland", "Almería"]) await dialog.getByText(name, { exact: true }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    const mine = page.getByRole("dialog", { name: "My groups of sites" });
+    await expect(mine.getByRole("listitem")).toHaveText(/^Europe\s*2/);
+    expect.soft(await findingsOf(page), "groups").toEqual([]);
+    await page.keyboard.press("Escape");
+    const europe = page.getByRole("region", { name: "Europe" });
+    await expect(europe.getByText("2 need attention")).toBeVisible();
+    await expect(europe.locator("tr[data-site]")).toHaveCount(2);
+    await expect(page.getByRole("region", { name: "In no group" })).toContainText("Niagara");
+    await page
+      .getByRole("button", { name: /^My group/ })
+      .first()
+      .click();
+    await page.getByRole("option", { name: "Europe" }).click();
+    await expect(page.locator("tr[data-site]")).toHaveCount(2);
+    await expect(page).toHaveURL(`${app.url}/sites?sites=Europe`);
+    await page.getByRole("link", { name: "Alerts of these sites" }).click();
+    await expect(page).toHaveURL(`${app.url}/sites/alerts?sites=Europe`);
+    await expect(rows).toHaveCount(2);
+    await expect(tab("To acknowledge")).toContainText("2");
+    await page.goto("/sites/alerts");
+    await expect(rows).toHaveCount(3);
+
+    // What comes in at any site waits until it is asked for.
+    await raiseAt(2, {
+      alertId: "01J9ZP4R6ZB1T5W7NKHD2SFX9D",
+      notificationId: "01J9ZP4R7M0C2V6Y8X8D3QGA1F",
+      alertSeverity: "LOW",
+      jobId: "JOB_2",
+    });
+    await page.getByRole("button", { name: "1 new · Show" }).click();
+    await expect(rows).toHaveCount(4);
+
+    for (const width of [375, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => sidewaysScroll(page), `${width} px`).toBeLessThanOrEqual(0);
+      expect.soft(await findingsOf(page), `${width} px`).toEqual([]);
+    }
+    // The filters are those of the inbox of one site, and go along to it.
+    await page.getByRole("button", { name: /^Severity/ }).click();
+    await page.getByRole("option", { name: "LOW" }).click();
+    await expect(rows).toHaveCount(2);
+    await expect(page).toHaveURL(`${app.url}/sites/alerts?severity=LOW`);
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /^Tenancy/ })
+      .click();
+    await page.getByRole("option", { name: "Westland" }).click();
+    await expect(page).toHaveURL(`${app.url}/s/westland/alerts?severity=LOW`);
+    await expect(rows).toHaveCount(1);
+    await page.goto("/sites/alerts");
+    await rows.first().getByRole("link", { name: "Place not known" }).click();
+    await expect(page).toHaveURL(`${app.url}/s/almeria/alerts/${alertId}`);
+    await expect(page.getByRole("button", { name: "Acknowledge", exact: true })).toBeVisible();
+    await context.close();
+  } finally {
+    await app.end();
+  }
+});
+
 test("shows a grower of one site, who is a viewer at the other, the buttons at the first alone", async ({
   browser,
 }) => {

@@ -2,13 +2,18 @@ import type { Metadata } from "next";
 import { SitesView } from "@/components/sites/sites-view";
 import { listSites } from "@/lib/display/sites/contract";
 import { listSitesNow } from "@/lib/display/sites/service.server";
+import { listSiteGroups } from "@/lib/farm/site-groups/contract";
+import { readSiteGroups } from "@/lib/farm/site-groups/service.server";
 import { sitePage } from "../site-page.server";
 
 export const metadata: Metadata = { title: { absolute: "Sites · Leafwatch" } };
 
 export default function SitesPage() {
   return sitePage(async ({ reads }) => {
-    await reads.read(listSites, {}, (actor) => listSitesNow(actor));
+    await Promise.all([
+      reads.read(listSites, {}, (actor) => listSitesNow(actor)),
+      reads.read(listSiteGroups, {}, (actor) => readSiteGroups(actor)),
+    ]);
     return <SitesView />;
   });
 }

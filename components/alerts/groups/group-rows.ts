@@ -13,9 +13,12 @@ export function isGroup(alert: ListedAlert): alert is GroupedAlert {
   return alert.group !== undefined && alert.group.alerts > 1;
 }
 
-/** The key of a row, which stays while its group gets and loses alerts. */
-export function rowKey({ group, alertId }: ListedAlert): string {
-  return group ? problemKey(group) : alertId;
+/** The beginning of the keys of an alert's site in a list of all sites, where ids alone are not unique. */
+const siteOf = ({ site }: Pick<ListedAlert, "site">) => (site ? `${site.slug}/` : "");
+
+/** The key of an alert among those of its list: its id, in a list of all sites behind its site. */
+export function alertKey(alert: Pick<ListedAlert, "site" | "alertId">): string {
+  return siteOf(alert) + alert.alertId;
 }
 
 /**
@@ -28,9 +31,21 @@ export function rowTimes(alert: ListedAlert): { since: string; began: string | n
   return { since, began: Date.parse(since) - Date.parse(began) < MINUTE_MS ? null : began };
 }
 
-/** The alerts that an act on the row changes. */
+/** The site and the id in a key of a list of all sites. */
+export function splitAlertKey(key: string): { slug: string; alertId: string } {
+  const end = key.indexOf("/");
+  return { slug: key.slice(0, end), alertId: key.slice(end + 1) };
+}
+
+/** The key of a row, which stays while its group gets and loses alerts. */
+export function rowKey(alert: ListedAlert): string {
+  return alert.group ? siteOf(alert) + problemKey(alert.group) : alertKey(alert);
+}
+
+/** The keys of the alerts that an act on the row changes. */
 export function rowAlertIds(alert: ListedAlert): string[] {
-  return alert.group?.alertIds ?? [alert.alertId];
+  const ids = alert.group?.alertIds ?? [alert.alertId];
+  return ids.map((id) => siteOf(alert) + id);
 }
 
 /** Those of them that need attention. */
@@ -43,7 +58,7 @@ export const MAX_SHOWN = 50;
 
 /**
  * The rows of a list: behind each open group its alerts, worst first.
- * @param members the alerts of open groups, as far as they are read
+ * @param members the alerts of open groups by their keys, as far as they are read
  */
 export function listRows(
   alerts: readonly ListedAlert[],
@@ -53,8 +68,10 @@ export function listRows(
   const groupOf = new Map<string, GroupedAlert>();
   const rows = alerts.flatMap((alert): ListedAlert[] => {
     if (!isGroup(alert) || !open.has(rowKey(alert))) return [alert];
-    const inside = alert.group.alertIds.slice(0, MAX_SHOWN).flatMap((id) => members.get(id) ?? []);
-    for (const { alertId } of inside) groupOf.set(alertId, alert);
+    const inside = rowAlertIds(alert)
+      .slice(0, MAX_SHOWN)
+      .flatMap((key) => members.get(key) ?? []);
+    for (const one of inside) groupOf.set(alertKey(one), alert);
     return [alert, ...inside];
   });
   return { rows, groupOf };

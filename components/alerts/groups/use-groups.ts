@@ -1,10 +1,11 @@
 "use client";
 import { useMemo } from "react";
-import { useTenantEndpoint } from "@/components/live/use-endpoint";
+import { useListTenant } from "@/components/live/list-scope";
+import { useEndpoint } from "@/components/live/use-endpoint";
 import type { RowSelection } from "@/components/shell/row-selection";
 import { useRemembered } from "@/components/shell/use-remembered";
 import { type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
-import { isGroup, listRows, MAX_SHOWN, rowAlertIds, rowKey } from "./group-rows";
+import { alertKey, isGroup, listRows, MAX_SHOWN, rowAlertIds, rowKey } from "./group-rows";
 
 /** The most alerts of open groups that are read. */
 const MAX_MEMBERS = 200;
@@ -22,13 +23,16 @@ export function useGroups(alerts: readonly ListedAlert[], list: string) {
     .filter((alert) => open.has(rowKey(alert)))
     .flatMap(({ group }) => group.alertIds.slice(0, MAX_SHOWN))
     .slice(0, MAX_MEMBERS);
-  const { data } = useTenantEndpoint(
+  const tenant = useListTenant();
+  const { data } = useEndpoint(
     listAlerts,
-    { query: { alertId: ids, order: "worst", limit: MAX_MEMBERS, evidence: "true", jobNames: "true" } },
-    { enabled: ids.length > 0 },
+    {
+      query: { tenant, alertId: ids, order: "worst", limit: MAX_MEMBERS, evidence: "true", jobNames: "true" },
+    },
+    { enabled: tenant !== undefined && ids.length > 0 },
   );
   const { rows, groupOf } = useMemo(
-    () => listRows(alerts, open, new Map(data?.items.map((alert) => [alert.alertId, alert]))),
+    () => listRows(alerts, open, new Map(data?.items.map((alert) => [alertKey(alert), alert]))),
     [alerts, open, data],
   );
   const byId = useMemo(() => new Map(rows.map((row) => [rowKey(row), row])), [rows]);
@@ -59,7 +63,7 @@ export function groupKeys(
   setCursor: (id: string) => void,
 ): Record<string, () => void> {
   const row = byId.get(cursor ?? "");
-  const group = row && (isGroup(row) ? row : groupOf.get(row.alertId));
+  const group = row && (isGroup(row) ? row : groupOf.get(rowKey(row)));
   const open = () => {
     if (row && isGroup(row)) set(rowKey(row), true);
   };

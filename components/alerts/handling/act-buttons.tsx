@@ -1,7 +1,8 @@
 "use client";
 import type { ComponentProps } from "react";
-import { useMayAct, useSite } from "@/components/live/site-context";
-import { useTenantEndpoint } from "@/components/live/use-endpoint";
+import { useIsOfAll, useMayActOnListed } from "@/components/live/list-scope";
+import { useSite, useTenant } from "@/components/live/site-context";
+import { useEndpoint } from "@/components/live/use-endpoint";
 import { Button, type ButtonLook, buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
@@ -14,7 +15,14 @@ const OWNERS_STALE_MS = 300_000;
 /** The people an alert can be assigned to, oneself first. */
 export function useOwners(): { name: string; label: string }[] {
   const { user } = useSite();
-  const { data } = useTenantEndpoint(listOwners, {}, { enabled: useMayAct(), staleTime: OWNERS_STALE_MS });
+  const tenant = useTenant();
+  const isOfAll = useIsOfAll();
+  const mayAct = useMayActOnListed()();
+  const { data } = useEndpoint(
+    listOwners,
+    { query: { tenant: isOfAll ? undefined : tenant } },
+    { enabled: mayAct && tenant !== undefined, staleTime: OWNERS_STALE_MS },
+  );
   const others = data?.items.filter(({ name }) => name !== user.name) ?? [];
   return [
     { name: user.name, label: `${user.name} (you)` },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { actWords, type DoneAct } from "./act-words";
+import { actWords, type DoneAct, refusedWords } from "./act-words";
 
 const reader = { me: "R. Bakker", now: new Date("2026-11-20T12:00:00Z"), zone: "Europe/Amsterdam" };
 
@@ -25,5 +25,14 @@ it("says whose an acknowledged alert stays", () => {
   );
   expect(actWords(done, 2, 2, reader, ["S. Okafor", "M. de Vries"])).toBe(
     "Acknowledged 2 alerts: S. Okafor and M. de Vries have them",
+  );
+});
+
+it("names the sites that refused an act, with the reason of the first", () => {
+  const at = (name: string) => ({ name, reason: `You are a viewer at ${name}.` });
+  expect(refusedWords([])).toBe("");
+  expect(refusedWords([at("Almería")])).toBe("Refused at Almería: You are a viewer at Almería.");
+  expect(refusedWords([at("Almería"), at("Westland")])).toBe(
+    "Refused at Almería, Westland: You are a viewer at Almería.",
   );
 });

@@ -57,6 +57,14 @@ const NOTHING: Record<DoneAct["act"], string> = {
   snoozed: "Nothing was snoozed: somebody has it, or it is closed",
 };
 
+/** Where an act on several sites was refused, and why; "" for nowhere. @param refused by the names of the sites */
+export function refusedWords(refused: readonly { name: string; reason: string }[]): string {
+  const [first, ...others] = refused;
+  if (!first) return "";
+  const more = others.length === 0 ? "" : `, ${others.map(({ name }) => name).join(", ")}`;
+  return `Refused at ${first.name}${more}: ${first.reason}`;
+}
+
 function counted(changed: number, asked: number): string {
   if (asked === 1) return "the alert";
   return changed === asked ? `${changed} alerts` : `${changed} of ${asked} alerts`;

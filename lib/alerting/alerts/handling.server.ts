@@ -159,7 +159,7 @@ export async function actOnSites(actor: Actor, input: ActOnSites): Promise<{ sit
   for (const { tenant, alertIds } of input.sites)
     try {
       const changed = await actOnSite(actor, input, { tenant, alertIds });
-      sites.push({ tenant, alertIds: changed.alertIds, refused: null });
+      sites.push({ tenant, ...changed, refused: null });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       refusal ??= error;
@@ -169,7 +169,11 @@ export async function actOnSites(actor: Actor, input: ActOnSites): Promise<{ sit
   return { sites };
 }
 
-function actOnSite(actor: Actor, input: ActOnSites, alerts: SelectedAlerts): Promise<Changed> {
+function actOnSite(
+  actor: Actor,
+  input: ActOnSites,
+  alerts: SelectedAlerts,
+): Promise<Changed & { kept?: string[] }> {
   switch (input.act) {
     case "acknowledge":
       return acknowledge(actor, { ...alerts, owner: input.owner, note: input.note });

@@ -51,6 +51,8 @@ export type SiteOutcome = {
   tenant: string;
   /** The alerts that changed. */
   alertIds: string[];
+  /** Whose each acknowledged alert stays that was assigned to somebody else. */
+  kept?: string[];
   /** Why it was refused there; null: it was not. */
   refused: string | null;
 };

@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { AlertsView } from "@/components/alerts/alerts-view";
+import { listInput, loadFilters, pagesKey, tabsInput } from "@/components/alerts/filters";
+import { ListStartProvider } from "@/components/alerts/list-start";
+import { OfAllSites } from "@/components/live/list-scope";
+import { ALL_TENANCIES, countTabs, listAlerts } from "@/lib/alerting/alerts/contract";
+import { countAlertsByTab, listAlertsPage } from "@/lib/alerting/alerts/service.server";
+import { listSiteGroups } from "@/lib/farm/site-groups/contract";
+import { readSiteGroups } from "@/lib/farm/site-groups/service.server";
+import { listStart } from "../../list-start.server";
+import { sitePage } from "../../site-page.server";
+
+export const metadata: Metadata = { title: { absolute: "Alerts of all sites · Leafwatch" } };
+
+/** The inbox over all sites of a person. */
+export default function AlertsOfAllSitesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  return sitePage(async ({ reads }) => {
+    const start = await listStart();
+    const filters = await loadFilters(searchParams, start);
+    const input = listInput(ALL_TENANCIES, filters);
+    await Promise.all([
+      reads.readFirstPage(listAlerts, input, pagesKey(input), listAlertsPage),
+      reads.read(listSiteGroups, {}, (actor) => readSiteGroups(actor)),
+      reads.read(countTabs, tabsInput(ALL_TENANCIES, filters), countAlertsByTab, "optional"),
+    ]);
+    return (
+      <ListStartProvider start={start}>
+        <OfAllSites>
+          <AlertsView />
+        </OfAllSites>
+      </ListStartProvider>
+    );
+  });
+}
