@@ -1,7 +1,7 @@
 "use client";
 
 import { badgeSince, badgeWordOf, beganAt, CLOSE_WORDS, levelOf, placeOf } from "@/components/ui/alert-words";
-import { NameLine, PathLine } from "@/components/ui/area-name";
+import { NameLine, PathLine, WHOLE_ON_PHONES } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { SeverityBadge } from "@/components/ui/severity";
@@ -103,7 +103,7 @@ export function AlertState({ alert }: { alert: Alert }) {
   );
 }
 
-/** The name of an alert's place on one line. A long name is cut at its end; ", 3 tiers" stays whole. */
+/** The name of an alert's place: on one line, of which the end of a long name is cut and ", 3 tiers" stays whole; on a phone all of it. */
 export function PlaceName({
   alert,
   className,
@@ -113,9 +113,9 @@ export function PlaceName({
 }) {
   const { name, tail } = placeOf(alert);
   return (
-    <span className={cx("flex min-w-0", className)}>
-      <NameLine name={name} />
-      {tail && <span className="shrink-0 whitespace-pre">{tail}</span>}
+    <span className={cx("flex min-w-0 max-sm:block", className)}>
+      <NameLine name={name} className={WHOLE_ON_PHONES} />
+      {tail && <span className="shrink-0 whitespace-pre max-sm:whitespace-normal">{tail}</span>}
     </span>
   );
 }

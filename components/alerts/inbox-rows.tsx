@@ -265,12 +265,13 @@ function Card({
           <SiteLink site={alert.site} />
         </div>
       )}
-      <div className="mt-2 flex items-center gap-2 text-sm">
-        <span className="min-w-0 truncate">
+      {/* What a group holds and who has it are told whole, on lines of their own if they have to. */}
+      <div className={cx("mt-2 flex items-center gap-x-2 text-sm", group && "flex-wrap")}>
+        <span className={cx("min-w-0", !group && "truncate")}>
           {group ? <GroupSeverities alert={group} /> : kind === index ? kind : `${kind}, ${index}`}{" "}
           {isOpen && evidence?.last && <Num value={evidence.last.value} index={evidence.index} />}
         </span>
-        <span className="ml-auto shrink-0 text-right">
+        <span className={cx("ml-auto text-right", group ? "min-w-0" : "shrink-0")}>
           {isGone ? (
             <span className="text-ink-3">left this list</span>
           ) : group ? (

@@ -37,6 +37,9 @@ export function NameLine({ name, className }: { name: string; className?: string
   return <bdi className={cx("block min-w-0 truncate text-left", className)}>{name}</bdi>;
 }
 
+/** A name of `NameLine` that wraps on a phone, where cutting it would leave a few letters. */
+export const WHOLE_ON_PHONES = "max-sm:inline max-sm:whitespace-normal max-sm:wrap-anywhere";
+
 const SEPARATOR = " › ";
 
 /** A path on one line: parents are dropped first, then the last name is cut. */

@@ -1,5 +1,5 @@
 "use client";
-import { NameLine, PathLine } from "@/components/ui/area-name";
+import { NameLine, PathLine, WHOLE_ON_PHONES } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { indexLabel } from "@/components/ui/index-mark";
@@ -27,10 +27,10 @@ export function GroupPlace({ alert, isOpen, onToggle }: Opening) {
           type="button"
           aria-expanded={isOpen}
           onClick={onToggle}
-          className="covers flex max-w-full min-w-0 text-left font-strong hover:text-accent max-sm:text-lg"
+          className="covers flex max-w-full min-w-0 text-left font-strong hover:text-accent max-sm:block max-sm:text-lg"
         >
-          <NameLine name={name} />
-          {tail && <span className="shrink-0 whitespace-pre">{tail}</span>}
+          <NameLine name={name} className={WHOLE_ON_PHONES} />
+          {tail && <span className="shrink-0 whitespace-pre max-sm:whitespace-normal">{tail}</span>}
         </button>
         <PathLine path={detail} className="text-xs text-ink-3 max-sm:text-sm max-sm:text-ink-2" />
         <GroupWords alert={alert} isOpen={isOpen} />
