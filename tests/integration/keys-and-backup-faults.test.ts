@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { readSavedKeys, saveKeys } from "@/lib/alerting/webhooks/disk/saved-keys.server";
+import { log } from "@/lib/base/request/log.server";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { makeBackup } from "@/lib/operations/backup/service.server";
 import { addKey, keepNewestKey, keysFile, secretKeys } from "../../scripts/lib/settings/secret-keys.mjs";
@@ -190,6 +191,16 @@ describe("secret keys", () => {
 });
 
 describe("the sealed webhook secrets on disk", () => {
+  test("are saved whole by two saves at the same time, of which neither fails", async () => {
+    const keyOf = (secret: string) => [{ tenancyId: 1, tenantId: "t", secretId: 1, header: "h", secret }];
+    const warn = vi.spyOn(log, "warn");
+    const both = ["one", "another"].map((secret) => keyOf(secret));
+    await Promise.all(both.map(saveKeys));
+    expect(warn).not.toHaveBeenCalled();
+    expect(both).toContainEqual(await readSavedKeys());
+    warn.mockRestore();
+  });
+
   test("stay unchanged when they cannot be written, and are written the next time", async () => {
     const keyOf = (secret: string) => [{ tenancyId: 1, tenantId: "t", secretId: 1, header: "h", secret }];
     let count = 0;

@@ -1,4 +1,5 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
@@ -52,7 +53,8 @@ export async function resealSavedKeys(): Promise<void> {
 }
 
 async function write(text: string): Promise<void> {
-  const temporary = `${savedKeysFile()}.${process.pid}`;
+  // Unique within the process too: two of its requests may save at the same time.
+  const temporary = `${savedKeysFile()}.${randomUUID()}`;
   await mkdir(dirname(temporary), { recursive: true });
   try {
     await writeFile(temporary, seal(text, KEPT_KEYS_PURPOSE), { mode: 0o600, flush: true });
