@@ -97,7 +97,7 @@ export default async function AdminOverviewPage() {
       <Suspense
         fallback={
           <Panel label="What is wrong now" className="mb-4">
-            <SkeletonRows rows={1} label="Checking" />
+            <SkeletonRows rows={1} label="Reading what needs attention" />
           </Panel>
         }
       >
