@@ -1,6 +1,5 @@
 "use client";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { OUTAGE_ROWS, OutageLines } from "@/components/freshness/outage-lines";
 import { useOutagesOfLastDay } from "@/components/freshness/use-outages";
@@ -12,7 +11,7 @@ import { PhoneActions } from "@/components/shell/phone-header";
 import { useRowSelection } from "@/components/shell/row-selection";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button, IconButton } from "@/components/ui/button";
-import { useAddressIn } from "@/components/ui/link";
+import { useOpenPage } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/states";
 import { type AlertCounts, type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { formatCount } from "@/lib/base/core/numbers";
@@ -46,8 +45,7 @@ export function AlertList({
   /** Number of alerts that match the filters; undefined until it is read. */
   total: number | undefined;
 }) {
-  const router = useRouter();
-  const addressIn = useAddressIn();
+  const openPage = useOpenPage();
   const [{ tab }] = useFilters();
   const tenant = useListTenant();
   const pages = useAlertPages(tenant, settled);
@@ -83,7 +81,7 @@ export function AlertList({
       const row = groups.byId.get(id);
       if (row && isGroup(row)) groups.toggle(row);
       else if (row?.site) window.location.assign(withPrefix(`/s/${row.site.slug}`, alertHref(row.alertId)));
-      else if (row) router.push(addressIn(alertHref(row.alertId)));
+      else if (row) openPage(alertHref(row.alertId));
     },
   });
   useShortcuts({

@@ -1,7 +1,8 @@
 "use client";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { useMayAct } from "@/components/live/site-context";
 import { whereInFull } from "@/components/ui/alert-words";
+import { Opened } from "@/components/ui/dialog";
 import { Age, SiteTime } from "@/components/ui/time";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { Certainty } from "./alert-parts";
@@ -44,9 +45,9 @@ export function PlaceButton({ alert }: { alert: Placed }) {
         {alert.areas.length === 0 ? "Set the place" : "Correct"}
       </button>
       {open && (
-        <Suspense fallback={null}>
+        <Opened onClose={() => setOpen(false)}>
           <PlaceDialog alert={alert} onClose={() => setOpen(false)} />
-        </Suspense>
+        </Opened>
       )}
     </>
   );

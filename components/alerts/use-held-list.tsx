@@ -164,8 +164,8 @@ export function Steady({
 }
 
 /**
- * "2 new, 1 closed · Show", over the top edge of the page. It takes no room, so that nothing moves when it comes: on a
- * phone it lies on the freshness strip, elsewhere below it.
+ * "2 new, 1 closed · Show", below the freshness strip; on a phone above the bottom bar, where the thumb is. It takes no room,
+ * so that nothing moves when it comes.
  */
 export function NewsBar({ hold: { words, show } }: { hold: Hold }) {
   useEffect(() => announce(words), [words]);
@@ -187,11 +187,12 @@ function Bar({ words, onShow }: { words: string; onShow: () => void }) {
   return (
     <button
       type="button"
+      data-news
       onClick={show}
       className={cx(
         "no-print fixed z-15 flex h-8 items-center gap-1 rounded-full border border-accent bg-accent-tint px-3.5 text-sm whitespace-nowrap shadow-overlay",
         "top-[calc(var(--bar)+var(--strip)+var(--s-1))] left-1/2 -translate-x-1/2",
-        "max-sm:top-(--bar) max-sm:right-2 max-sm:left-auto max-sm:h-9 max-sm:translate-x-0 max-sm:after:absolute max-sm:after:inset-x-0 max-sm:after:top-0 max-sm:after:h-target",
+        "max-sm:top-auto max-sm:bottom-18 max-sm:h-target max-sm:px-4.5",
         isDeaf && "pointer-events-none",
       )}
     >

@@ -1,5 +1,4 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import { compareAddress } from "@/components/compare/view";
 import { useMayAct, useSite, useTenant } from "@/components/live/site-context";
@@ -9,7 +8,7 @@ import { queryAddress } from "@/components/queries/list-input";
 import { PhoneActions } from "@/components/shell/phone-header";
 import { Button, LinkButton } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { useAddressIn } from "@/components/ui/link";
+import { useOpenPage } from "@/components/ui/link";
 import { DownloadMenu, Menu } from "@/components/ui/menu";
 import { useClock } from "@/components/ui/time";
 import { endOfHour } from "@/lib/base/core/time";
@@ -28,8 +27,7 @@ type Props = {
 /** What can be done from an area: buttons in its head, on a phone a menu in the title bar. */
 export function AreaActions(props: Props) {
   const { path } = props;
-  const addressIn = useAddressIn();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const files = useFiles(props);
   const last = useLastCrop(path);
   const mayAct = useMayAct();
@@ -44,9 +42,9 @@ export function AreaActions(props: Props) {
     if (file) window.location.assign(file.address);
   };
   const act = (id: string) => {
-    if (id === "compare") router.push(addressIn(compare));
-    else if (id === "last" && last.href) router.push(addressIn(last.href));
-    else if (id === "query") router.push(addressIn(query));
+    if (id === "compare") openPage(compare);
+    else if (id === "last" && last.href) openPage(last.href);
+    else if (id === "query") openPage(query);
     else download(id);
   };
   const formats = files.map(({ id, label, hint }) => ({ id, label, hint }));

@@ -1,6 +1,6 @@
 "use client";
 import { useQueryStates } from "nuqs";
-import { lazy, memo, Suspense, useCallback, useMemo, useState } from "react";
+import { lazy, memo, useCallback, useMemo, useState } from "react";
 import { type SpanItem, spansFor } from "@/components/alerts/alert-spans";
 import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import { ChartLegend, shownWhere } from "@/components/charts/chart-legend";
@@ -25,6 +25,7 @@ import {
 } from "@/components/places/page-inputs";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Segmented } from "@/components/ui/choices";
+import { Opened } from "@/components/ui/dialog";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { useClock } from "@/components/ui/time";
@@ -82,6 +83,10 @@ export function AreaCharts({
   const daily = series?.some(({ step }) => /^PT/.test(step)) === false;
   const [picked, setPicked] = useState<number | null>(null);
   const [writing, setWriting] = useState(false);
+  const stopWriting = () => {
+    setWriting(false);
+    setPicked(null);
+  };
   const pick = useCallback((t: number, write: boolean) => {
     setPicked(t);
     if (write) setWriting(true);
@@ -194,17 +199,9 @@ export function AreaCharts({
         </LazyPart>
       </div>
       {writing && (
-        <Suspense>
-          <PinNote
-            at={picked ?? now.getTime()}
-            path={path}
-            onPin={notes.pin}
-            onClose={() => {
-              setWriting(false);
-              setPicked(null);
-            }}
-          />
-        </Suspense>
+        <Opened onClose={stopWriting}>
+          <PinNote at={picked ?? now.getTime()} path={path} onPin={notes.pin} onClose={stopWriting} />
+        </Opened>
       )}
     </section>
   );
@@ -296,9 +293,9 @@ function ChartControls(props: {
         {table ? "Charts" : "Table"}
       </Button>
       {choosing && (
-        <Suspense>
-          <DaysDialog window={view.window} onChoose={view.zoom} onClose={() => setChoosing(false)} />
-        </Suspense>
+        <Opened onClose={() => setChoosing(false)}>
+          <DaysDialog window={view.window} onChoose={view.showDays} onClose={() => setChoosing(false)} />
+        </Opened>
       )}
     </div>
   );
@@ -314,18 +311,29 @@ function useChartView() {
     () => windowShown({ range, by, from, to }, zone, hour),
     [range, by, from, to, zone, hour],
   );
+  const [days, setDays] = useState<TimeWindow | null>(null);
+  const isInDays = days !== null && (from !== days.from || to !== days.to);
   // Back returns from a zoom and from a range.
   const zoom = useCallback(
-    (part: TimeWindow | null) =>
-      void set(part ? { from: Math.round(part.from), to: Math.round(part.to) } : { from: null, to: null }, {
-        history: "push",
-      }),
-    [set],
+    (part: TimeWindow | null) => {
+      const shown = part ?? (isInDays ? days : null);
+      const bounds = { from: shown && Math.round(shown.from), to: shown && Math.round(shown.to) };
+      void set(bounds, { history: "push" });
+    },
+    [set, isInDays, days],
   );
-  const showRange = (next: typeof range) =>
+  /** Chosen days stay the whole that a zoom returns to. */
+  const showDays = (part: TimeWindow) => {
+    setDays(part);
+    zoom(part);
+  };
+  const showRange = (next: typeof range) => {
+    setDays(null);
     void set({ range: next, from: null, to: null }, { history: "push" });
+  };
   const limits = useMemo(() => ({ latest: hour }), [hour]);
-  return { ...state, limits, window, zoom, showRange, zoomed: customWindow(from, to) !== null, set };
+  const zoomed = customWindow(from, to) !== null;
+  return { ...state, limits, window, zoom, showDays, showRange, zoomed, set };
 }
 
 type ChartView = ReturnType<typeof useChartView>;

@@ -1,5 +1,4 @@
 "use client";
-import { useRouter } from "next/navigation";
 import {
   type KeyboardEvent,
   useCallback,
@@ -14,7 +13,7 @@ import { useFavourites } from "@/components/places/use-favourites";
 import { useOpenPaths } from "@/components/places/use-tree-rows";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { SearchField } from "@/components/ui/field";
-import { useAddressIn } from "@/components/ui/link";
+import { useOpenPage } from "@/components/ui/link";
 import { saidAtOnce } from "@/components/ui/live-region";
 import { Kbd } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
@@ -99,8 +98,7 @@ function FindField({
   typed: string;
   setTyped: (typed: string) => void;
 }) {
-  const router = useRouter();
-  const addressIn = useAddressIn();
+  const openPage = useOpenPage();
   const input = useRef<HTMLInputElement>(null);
   useShortcuts(
     {
@@ -117,7 +115,7 @@ function FindField({
     const wanted = parseSearch(typed);
     if (event.key === "Enter" && wanted) {
       const best = bestMatch(findAreas(items, wanted), wanted);
-      if (best) router.push(addressIn(addressOf(best.path)));
+      if (best) openPage(addressOf(best.path));
     } else if (event.key === "ArrowDown") {
       event.currentTarget
         .closest("nav")

@@ -1,5 +1,4 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { type MouseEvent, memo, useState } from "react";
 import { TREE_COUNTS } from "@/components/places/area-state";
 import { useIsTouch } from "@/components/places/use-media";
@@ -11,7 +10,7 @@ import {
 } from "@/components/places/use-tree-rows";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
-import { Link, useAddressIn } from "@/components/ui/link";
+import { Link, useOpenPage } from "@/components/ui/link";
 import { SeverityCounts } from "@/components/ui/severity";
 import { displayPath } from "@/lib/base/core/paths";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
@@ -59,8 +58,7 @@ export function TreeRows(props: {
   width: number;
 }) {
   const { rows, current, wanted, order, favourites, setOpen, width } = props;
-  const router = useRouter();
-  const addressIn = useAddressIn();
+  const openPage = useOpenPage();
   const isTouch = useIsTouch();
   const height = isTouch ? TOUCH_ROW : ROW;
   const view = useRowView({ wanted, order, width, isTouch });
@@ -70,7 +68,7 @@ export function TreeRows(props: {
   const toggle = ({ node, expanded }: Row<TreeArea>) => setOpen(node.path, !expanded);
   const enter = (row: Row<TreeArea>) => {
     const address = addressOfRow(row.node);
-    if (address) router.push(addressIn(address));
+    if (address) openPage(address);
     else toggle(row);
   };
   const star = ({ node }: Row<TreeArea>) => {

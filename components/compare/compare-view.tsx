@@ -4,6 +4,7 @@ import { ChartFrame } from "@/components/charts/plot/chart-frame";
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { Opened } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
@@ -60,9 +61,9 @@ export function CompareView({ tenant }: { tenant: string }) {
           <Comparison {...context} onPick={onPick} />
         ))}
       {isPicking && (
-        <Suspense>
+        <Opened onClose={() => setPicking(false)}>
           <ComparePicker {...context} kind={isOfAreas ? "area" : "job"} onClose={() => setPicking(false)} />
-        </Suspense>
+        </Opened>
       )}
     </div>
   );

@@ -1,45 +1,55 @@
 "use client";
 
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { Icon } from "@/components/ui/icon";
+import { beginWaiting, onWaiting, waitingSince } from "@/lib/web/api/waiting";
 
 /** An act without an answer is shown after this time. */
 const SHOWN_AFTER_MS = 3_000;
 
+/** The same for a page that is to open: a slow one is no fault yet. */
+const PAGE_SHOWN_AFTER_MS = 8_000;
+
 /** The limit of an act. The server's longest, a test by e-mail, takes 20 s. */
 const LIMIT_MS = 30_000;
 
-/** Monotonic start times of the acts without an answer, the oldest first. */
-const started = new Map<object, number>();
-const listeners = new Set<() => void>();
+const actsSince = () => waitingSince("act");
+const pagesSince = () => waitingSince("page");
+const none = () => null;
 
-function notifyListeners(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-const oldestStart = (): number | null => started.values().next().value ?? null;
-
-/** Says that an act has no answer yet, and how long the page goes on waiting. The caller reports the outcome. */
+/**
+ * Says that an act has no answer yet, and how long the page goes on waiting; its caller reports the outcome. Also that a page
+ * which was asked for has not come.
+ */
 export function LateAct() {
-  const since = useSyncExternalStore(subscribe, oldestStart, () => null);
-  const waited = useWaited(since);
-  const left = Math.max(0, Math.ceil((LIMIT_MS - waited) / 1_000));
+  const act = useWaited(useSyncExternalStore(onWaiting, actsSince, none));
+  const pageSince = useSyncExternalStore(onWaiting, pagesSince, none);
+  const page = useWaited(pageSince);
+  const left = Math.max(0, Math.ceil((LIMIT_MS - act) / 1_000));
   return (
-    <div className="no-print pointer-events-none fixed inset-x-4 top-24 z-60 flex justify-center">
-      {waited >= SHOWN_AFTER_MS && (
-        <p className="flex items-center gap-2 rounded-3 border border-stale bg-raised px-4 py-2 shadow-overlay">
-          <Icon name="clock" className="size-4 shrink-0 text-stale-text" />
-          <span className="text-stale-text font-medium">No answer yet.</span>
-          <span aria-hidden="true">Waiting {left} s more.</span>
-          <span className="sr-only">Waiting half a minute at most.</span>
-        </p>
-      )}
-    </div>
+    <>
+      {pageSince !== null && <div className="opening no-print fixed inset-x-0 top-0 z-60 h-0.5 bg-accent" />}
+      <div className="no-print pointer-events-none fixed inset-x-4 top-24 z-60 flex justify-center">
+        {act >= SHOWN_AFTER_MS ? (
+          <Late>
+            <span aria-hidden="true">Waiting {left} s more.</span>
+            <span className="sr-only">Waiting half a minute at most.</span>
+          </Late>
+        ) : (
+          page >= PAGE_SHOWN_AFTER_MS && <Late>The page opens when it comes.</Late>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Late({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-center gap-2 rounded-3 border border-stale bg-raised px-4 py-2 shadow-overlay">
+      <Icon name="clock" className="size-4 shrink-0 text-stale-text" />
+      <span className="shrink-0 font-medium text-stale-text">No answer yet.</span>
+      {children}
+    </p>
   );
 }
 
@@ -69,14 +79,11 @@ export function limitActs(): void {
 
 async function limited(send: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
   const limit = new AbortController();
-  const act = {};
-  started.set(act, performance.now());
-  notifyListeners();
+  const endWaiting = beginWaiting("act");
   const timer = setTimeout(() => limit.abort(), LIMIT_MS);
   const end = () => {
     clearTimeout(timer);
-    started.delete(act);
-    notifyListeners();
+    endWaiting();
   };
   try {
     const response = await send(limit.signal);

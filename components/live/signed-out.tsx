@@ -36,7 +36,7 @@ export function SignedOut({ userId }: { userId: number }) {
     return () => void client.invalidateQueries();
   }, [client, isOver]);
   return (
-    <Opened isOpen={isOver}>
+    <Opened isOpen={isOver} onClose={() => undefined}>
       <SignedOutDialog isOpen={isOver} />
     </Opened>
   );

@@ -1,5 +1,4 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { alertHref } from "@/components/alerts/alert-parts";
 import { NotConnected, NothingOpen } from "@/components/alerts/empty";
@@ -22,7 +21,8 @@ import { useCountInTitle } from "@/components/shell/count-in-title";
 import { useRowSelection } from "@/components/shell/row-selection";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { CLOSE_WORDS } from "@/components/ui/alert-words";
-import { Link, useAddressIn } from "@/components/ui/link";
+import { cx } from "@/components/ui/cx";
+import { Link, useOpenPage } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { SiteTime, useClock } from "@/components/ui/time";
@@ -63,6 +63,7 @@ export function NowView({
   const everConnected = useEverConnected();
   const isUnknown = useNothingReceived();
   const quiet = useQuiet();
+  const hasNews = news.start !== null && news.counts !== undefined && everConnected && !isUnknown;
   const headline =
     counts && everConnected
       ? counts.open === 0
@@ -85,13 +86,15 @@ export function NowView({
               Handover
             </Link>
           </div>
-          <Steady hold={hold} isReady={isKnown && (news.start === null || news.counts !== undefined)}>
+          <Steady
+            hold={hold}
+            isReady={isKnown && (news.start === null || news.counts !== undefined)}
+            className={cx(WHOLE_LINES, hasNews ? "max-sm:min-h-30" : "max-sm:min-h-21")}
+          >
             <p className="text-ink-2 max-sm:text-xl max-sm:font-strong max-sm:tracking-tight max-sm:text-ink-1">
               {headline}
             </p>
-            {news.start && news.counts && everConnected && !isUnknown && (
-              <NewsLine start={news.start} counts={news.counts} />
-            )}
+            {hasNews && news.start && news.counts && <NewsLine start={news.start} counts={news.counts} />}
           </Steady>
         </div>
         <OutageNotice outages={outages} seen={seenOutages} />
@@ -112,6 +115,12 @@ export function NowView({
     </div>
   );
 }
+
+/**
+ * On a phone with room for a third line, which the headline may get as alerts come. A paragraph that has no room at all goes to
+ * a column out of view, so that none is cut.
+ */
+const WHOLE_LINES = "flex flex-col flex-wrap *:w-full";
 
 /** "Since you last looked, 06:12: 2 opened, 1 got worse." */
 function NewsLine({ start: { from, since }, counts }: { start: NewsStart; counts: HandoverCounts }) {
@@ -245,8 +254,7 @@ function useByNeed(hold: Hold, scope: string, rows: ListedAlert[]): ListedAlert[
 
 /** The keys of the table: the cursor, groups, and acknowledging what needs attention under it. */
 function useNowKeys(groups: Groups, handling: HandlingActs) {
-  const router = useRouter();
-  const addressIn = useAddressIn();
+  const openPage = useOpenPage();
   const mayAct = useMayAct();
   const waitingOf = (id: string) => {
     const row = groups.byId.get(id);
@@ -267,7 +275,7 @@ function useNowKeys(groups: Groups, handling: HandlingActs) {
     onOpen: (id) => {
       const row = groups.byId.get(id);
       if (row && isGroup(row)) groups.toggle(row);
-      else if (row) router.push(addressIn(alertHref(row.alertId)));
+      else if (row) openPage(alertHref(row.alertId));
     },
   });
   useShortcuts({ o: selection.openCurrent, ...groupKeys(groups, selection.cursor, selection.setCursor) });

@@ -1,10 +1,9 @@
 "use client";
-import { useState } from "react";
-import { FormDialog } from "@/components/forms/dialogs";
+import { lazy, useState } from "react";
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { ReadError } from "@/components/live/read-error";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
+import { Opened } from "@/components/ui/dialog";
 import { Menu } from "@/components/ui/menu";
 import { Panel } from "@/components/ui/panel";
 import { Age, useClock } from "@/components/ui/time";
@@ -13,6 +12,8 @@ import type { QueryForm, SavedQuery } from "@/lib/history/queries/contract";
 import { askedPeriod, formOf, toRequest } from "@/lib/history/queries/form";
 import { formTitle, queryTitle } from "@/lib/history/queries/words";
 import { useQueriesPage } from "./page-state";
+
+const NameDialog = lazy(async () => ({ default: (await import("./name-dialog")).NameDialog }));
 
 const MAX_OFFERED = 10;
 
@@ -60,14 +61,16 @@ export function SavedPanel() {
         ))}
       </ul>
       {renamed && (
-        <NameDialog
-          title="Rename the saved query"
-          verb="Rename"
-          initial={renamed.name}
-          summary={formTitle(renamed.form, zone, now)}
-          onTake={(name) => saved.rename(renamed.id, name)}
-          onClose={() => setRenamed(null)}
-        />
+        <Opened onClose={() => setRenamed(null)}>
+          <NameDialog
+            title="Rename the saved query"
+            verb="Rename"
+            initial={renamed.name}
+            summary={formTitle(renamed.form, zone, now)}
+            onTake={(name) => saved.rename(renamed.id, name)}
+            onClose={() => setRenamed(null)}
+          />
+        </Opened>
       )}
     </Panel>
   );
@@ -92,14 +95,16 @@ export function SaveButton({
         Save
       </Button>
       {isOpen && (
-        <NameDialog
-          title="Save the query"
-          verb="Save"
-          initial={title.slice(0, 80)}
-          summary={`${title}. ${isRolling(form) ? "The period is counted back from the newest data whenever it runs." : "It keeps these dates."}`}
-          onTake={(name) => saved.save(name, form)}
-          onClose={() => setOpen(false)}
-        />
+        <Opened onClose={() => setOpen(false)}>
+          <NameDialog
+            title="Save the query"
+            verb="Save"
+            initial={title.slice(0, 80)}
+            summary={`${title}. ${isRolling(form) ? "The period is counted back from the newest data whenever it runs." : "It keeps these dates."}`}
+            onTake={(name) => saved.save(name, form)}
+            onClose={() => setOpen(false)}
+          />
+        </Opened>
       )}
     </>
   );
@@ -107,55 +112,6 @@ export function SaveButton({
 
 /** Returns true if the period has no dates of its own. */
 const isRolling = ({ from, to }: QueryForm) => from === null && to === null;
-
-/** Asks for the name of a saved query; an error shows at the field. */
-function NameDialog({
-  initial,
-  summary,
-  onTake,
-  onClose,
-  ...words
-}: {
-  title: string;
-  verb: string;
-  initial: string;
-  /** The query in one line. */
-  summary: string;
-  /** @returns the fault, or null */
-  onTake: (name: string) => Promise<string | null>;
-  onClose: () => void;
-}) {
-  const [name, setName] = useState(initial);
-  const [pending, setPending] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const take = async () => {
-    setPending(true);
-    const found = await onTake(name);
-    setPending(false);
-    setFault(found);
-    if (found === null) onClose();
-  };
-  return (
-    <FormDialog
-      {...words}
-      isOpen
-      pending={pending}
-      disabled={name.trim() === ""}
-      onSubmit={() => void take()}
-      onClose={onClose}
-    >
-      <TextField
-        label="Name"
-        value={name}
-        maxLength={80}
-        error={fault ?? undefined}
-        help="Everybody of this tenancy sees it"
-        onChange={(event) => setName(event.target.value)}
-      />
-      <p className="-mt-1 text-sm wrap-anywhere text-ink-2">{summary}</p>
-    </FormDialog>
-  );
-}
 
 /** Fills the form from a saved or an earlier query. */
 export function EarlierMenu() {

@@ -36,7 +36,7 @@ export function BottomNav() {
         <Icon name="more" className="size-5.5" />
         More
       </button>
-      <Opened isOpen={more}>
+      <Opened isOpen={more} onClose={() => setMore(false)}>
         <MoreSheet isOpen={more} onClose={() => setMore(false)} />
       </Opened>
     </nav>

@@ -49,7 +49,7 @@ export function Search({ className, onDone }: { className?: string; onDone?: () 
               : cx(OVERLAY, "absolute top-full right-0 z-30 mt-1 max-h-[70vh] w-96 overflow-auto p-1")
           }
         >
-          <Suspense>
+          <Suspense fallback={<p className="px-2.5 py-2 text-sm text-ink-3">Searching</p>}>
             <Findings {...search} />
           </Suspense>
         </div>

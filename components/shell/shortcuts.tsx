@@ -50,7 +50,7 @@ export function ShortcutsProvider({
     <ShortcutsContext value={value}>
       {children}
       <PageKeys />
-      <Opened isOpen={helpOpen}>
+      <Opened isOpen={helpOpen} onClose={() => setHelpOpen(false)}>
         <KeyboardHelp isOpen={helpOpen} onClose={() => setHelpOpen(false)} />
       </Opened>
     </ShortcutsContext>

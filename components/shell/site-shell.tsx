@@ -46,8 +46,8 @@ export function SiteShell({
             <KeepWorker />
             <TenancyOfAddress />
             <SnoozeClock />
-            <ShortcutsProvider initiallyEnabled={singleKeys}>
-              <ToastProvider>
+            <ToastProvider>
+              <ShortcutsProvider initiallyEnabled={singleKeys}>
                 <PhoneHeaderProvider>
                   <a
                     href="#content"
@@ -63,8 +63,8 @@ export function SiteShell({
                   </div>
                   <BottomNav />
                 </PhoneHeaderProvider>
-              </ToastProvider>
-            </ShortcutsProvider>
+              </ShortcutsProvider>
+            </ToastProvider>
           </LiveProvider>
         </ClockProvider>
       </SiteProvider>

@@ -1,11 +1,10 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useNothingReceived } from "@/components/freshness/use-freshness";
 import { useSite, useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
-import { Link, useAddressIn } from "@/components/ui/link";
+import { Link, useOpenPage } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { Count } from "@/components/ui/panel";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
@@ -84,8 +83,7 @@ function NavLink({ place, isInMore }: { place: Place; isInMore: boolean }) {
 }
 
 function MorePlaces({ places }: { places: Place[] }) {
-  const router = useRouter();
-  const addressIn = useAddressIn();
+  const openPage = useOpenPage();
   const path = usePath();
   const here = places.find((place) => isAt(place, path));
   return (
@@ -98,7 +96,7 @@ function MorePlaces({ places }: { places: Place[] }) {
         </button>
       }
       groups={[{ id: "pages", entries: places.map(({ href, ...entry }) => ({ id: href, ...entry })) }]}
-      onAction={(href) => router.push(addressIn(href))}
+      onAction={openPage}
     />
   );
 }

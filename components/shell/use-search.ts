@@ -1,10 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useMemo, useState } from "react";
 import { useSite } from "@/components/live/site-context";
 import { useEndpoint, usePaused } from "@/components/live/use-endpoint";
-import { useAddressIn } from "@/components/ui/link";
+import { useOpenPage } from "@/components/ui/link";
 import { listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAreas } from "@/lib/farm/areas/contract";
 import { listJobs } from "@/lib/farm/jobs/contract";
@@ -12,8 +11,7 @@ import { type Finding, findAreas, findJobs, listFoundAlerts } from "./search-res
 
 /** The state of a search: what is typed, what it found, which finding is chosen, and the keys of the field. */
 export function useSearch(input: RefObject<HTMLInputElement | null>, onDone?: () => void) {
-  const router = useRouter();
-  const addressIn = useAddressIn();
+  const openPage = useOpenPage();
   const listId = useId();
   const [typed, setTyped] = useState("");
   const [isOpen, setOpen] = useState(false);
@@ -24,7 +22,7 @@ export function useSearch(input: RefObject<HTMLInputElement | null>, onDone?: ()
   const close = () => setOpen(false);
   const choose = (finding: Finding | undefined) => {
     if (!finding) return;
-    router.push(addressIn(finding.href));
+    openPage(finding.href);
     setTyped("");
     close();
     input.current?.blur();

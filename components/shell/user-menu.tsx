@@ -1,9 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useRole, useSite } from "@/components/live/site-context";
-import { useAddressIn } from "@/components/ui/link";
+import { useOpenPage } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { Avatar, initialsOf } from "@/components/ui/panel";
 import { chooseTheme } from "@/lib/web/preferences/actions";
@@ -18,12 +17,11 @@ export function UserMenu() {
   const role = useRole();
   const { theme, choose } = useTheme();
   const keys = useShortcutSettings();
-  const router = useRouter();
-  const addressIn = useAddressIn();
+  const openPage = useOpenPage();
   const act = (id: string) => {
     if (id === "help") keys.openHelp();
     else if (id === "keys") keys.setEnabled(!keys.enabled);
-    else if (id.startsWith("/")) router.push(addressIn(id));
+    else if (id.startsWith("/")) openPage(id);
     else if (id === "sign-out") void signOut();
     else choose(id as ThemeChoice);
   };

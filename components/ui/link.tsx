@@ -1,7 +1,16 @@
 "use client";
-import NextLink from "next/link";
-import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
+import NextLink, { useLinkStatus } from "next/link";
+import { useRouter } from "next/navigation";
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useTransition,
+} from "react";
 import { splitSitePath, withPrefix } from "@/lib/base/request/site-path";
+import { beginWaiting } from "@/lib/web/api/waiting";
 
 /** The beginning of the addresses of the tenancy shown, such as `/s/westland`; empty where it is the only one. */
 const FramePrefix = createContext("");
@@ -23,10 +32,24 @@ export function LinksTo({ prefix, children }: { prefix: string; children: ReactN
   return <LinkPrefix value={prefix}>{children}</LinkPrefix>;
 }
 
-/** Maps the address of a page to that of the tenancy shown, for navigation by script. */
-export function useAddressIn(): (address: string) => string {
+/** Opens a page of the tenancy shown by script. Until it comes, the page says that it waits. */
+export function useOpenPage(): (address: string) => void {
   const prefix = useContext(LinkPrefix);
-  return (address) => withPrefix(prefix, address);
+  const router = useRouter();
+  const [pending, start] = useTransition();
+  useAwaitedPage(pending);
+  return (address) => start(() => router.push(withPrefix(prefix, address)));
+}
+
+function useAwaitedPage(isAwaited: boolean): void {
+  useEffect(() => (isAwaited ? beginWaiting("page") : undefined), [isAwaited]);
+}
+
+/** Marks the pressed link until its page comes (app/globals.css). */
+function Opening() {
+  const { pending } = useLinkStatus();
+  useAwaitedPage(pending);
+  return pending && <span data-opening hidden />;
 }
 
 /**
@@ -36,6 +59,7 @@ export function useAddressIn(): (address: string) => string {
  */
 export function Link({
   href,
+  children,
   ...rest
 }: Omit<ComponentProps<typeof NextLink>, "prefetch" | "href"> & { href: string }) {
   const prefix = useContext(LinkPrefix);
@@ -43,6 +67,15 @@ export function Link({
   const address = withPrefix(prefix, href);
   const isNamed = href.startsWith("/s/") || prefix !== frame;
   if (isNamed && address.startsWith("/s/") && splitSitePath(address)?.slug !== splitSitePath(frame)?.slug)
-    return <a href={address} {...rest} />;
-  return <NextLink href={address} {...rest} prefetch={false} />;
+    return (
+      <a href={address} {...rest}>
+        {children}
+      </a>
+    );
+  return (
+    <NextLink href={address} {...rest} prefetch={false}>
+      {children}
+      <Opening />
+    </NextLink>
+  );
 }

@@ -8,30 +8,39 @@ import type { MenuFacts } from "./menu-popover";
 const popover = () => import("./menu-popover");
 const MenuPopover = lazy(async () => ({ default: (await popover()).MenuPopover }));
 
-/** A menu under a native button; its popover is fetched on hover or focus. */
+/** A menu under a native button, which stays closed while that is disabled; its popover is fetched on hover or focus. */
 export function Menu({
   trigger,
   ...menu
 }: MenuFacts & { trigger: ReactElement<ComponentProps<"button">, "button"> }) {
   const ref = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const isDisabled = trigger.props["aria-disabled"] === true;
+  const open = (next: boolean) => setOpen(next && !isDisabled);
   return (
     <>
       {cloneElement(trigger, {
         ref,
         "aria-haspopup": "menu",
         "aria-expanded": isOpen,
-        onClick: () => setOpen(!isOpen),
+        onClick: () => open(!isOpen),
         onKeyDown: (event) => {
           if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
           event.preventDefault();
-          setOpen(true);
+          open(true);
         },
         onPointerEnter: () => void popover(),
         onFocus: () => void popover(),
       })}
-      <Opened isOpen={isOpen}>
-        <MenuPopover {...menu} triggerRef={ref} isOpen={isOpen} onOpenChange={setOpen} />
+      <Opened isOpen={isOpen} onClose={() => setOpen(false)}>
+        <MenuPopover
+          {...menu}
+          triggerRef={ref}
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+          // A second tap may still hit an entry while the menu fades.
+          onAction={(id) => isOpen && menu.onAction(id)}
+        />
       </Opened>
     </>
   );

@@ -73,7 +73,7 @@ export function Select({
         <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
       </button>
       {help && <p className="mt-1.5 text-sm text-ink-3">{help}</p>}
-      <Opened isOpen={isOpen}>
+      <Opened isOpen={isOpen} onClose={() => setOpen(false)}>
         <SelectPopover
           {...{ label, options, value, onChange, isOpen }}
           triggerRef={ref}

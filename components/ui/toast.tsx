@@ -6,17 +6,25 @@ import { liveRegion } from "./live-region";
 
 const SHOWN_MS = 8_000;
 
-export type Toast = { text: string; undo?: () => void };
+export type Toast = {
+  text: string;
+  undo?: () => void;
+  /** True: shown until it is dismissed or taken away, since the person has something left to check. */
+  stays?: boolean;
+};
 type Shown = Toast & { id: number };
 
 type Undo = () => void;
 /** An act whose toast is to come. */
 type Act = { end: (undo?: Undo) => void };
-type ShowToast = (toast: Toast, of?: Act) => void;
+type ShowToast = (toast: Toast, of?: Act) => () => void;
 
-const ToastContext = createContext<ShowToast>(() => undefined);
+const ToastContext = createContext<ShowToast>(() => () => undefined);
 
-/** Shows the outcome of the user's own action for 8 s, with Undo where there is one. */
+/**
+ * Shows the outcome of the user's own action for 8 s, with Undo where there is one. The function that it returns takes a toast
+ * away.
+ */
 export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
@@ -57,18 +65,20 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     lastId += 1;
     const id = lastId;
     const drop = (before: Shown[]) => before.filter((one) => one.id !== id);
+    const takeAway = () => setToasts(drop);
     let isUndone = false;
     const undo =
       toast.undo &&
       (() => {
         if (isUndone) return;
         isUndone = true;
-        setToasts(drop);
+        takeAway();
         toast.undo?.();
       });
     if (of) of.end(undo);
     else if (running === 0) newest = undo && Promise.resolve(undo);
-    setToasts((before) => [...before.slice(-2), { ...toast, undo, id }]);
+    setToasts((before) => [...withRoom(before, toast), { ...toast, undo, id }]);
+    return takeAway;
   }, []);
   const drop = useCallback(
     (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)),
@@ -79,7 +89,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       {toasts.length > 0 &&
         createPortal(
-          <div className="no-print pointer-events-none fixed bottom-4 left-4 z-50 grid max-w-[calc(100vw-2rem)] gap-2 max-sm:bottom-20">
+          <div className="no-print pointer-events-none fixed bottom-4 left-4 z-50 grid max-w-[calc(100vw-2rem)] gap-2 max-sm:bottom-20 max-sm:in-[body:has([data-news])]:bottom-31">
             {toasts.map((toast) => (
               <Line key={toast.id} toast={toast} onEnd={drop} />
             ))}
@@ -90,13 +100,19 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
+/** The toasts that stay beside a new one: the newest two, and all that wait to be dismissed; none that says the same. */
+function withRoom(toasts: Shown[], added: Toast): Shown[] {
+  const others = toasts.filter(({ text, undo }) => undo || text !== added.text);
+  return others.filter(({ stays }, at) => stays || at >= others.length - 2);
+}
+
 function Line({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (held) return;
+    if (held || toast.stays) return;
     const timer = setTimeout(() => onEnd(toast.id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [held, toast.id, onEnd]);
+  }, [held, toast.stays, toast.id, onEnd]);
   return (
     <section
       aria-label="What you did"

@@ -90,6 +90,24 @@ test("moves one cursor through all charts by arrow keys; Escape leaves, a drag z
   await expect(page).not.toHaveURL(/from=/);
 });
 
+test("returns from a zoom to the days that were chosen", async ({ signedIn: page }) => {
+  await page.goto("/areas/Westland/Glasshouse%202/Zone%20B");
+  const cursor = page.getByRole("slider").first();
+  await expect(cursor).toBeVisible();
+  await page.getByRole("button", { name: "Days" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Show them" }).click();
+  await expect(page).toHaveURL(/from=\d+&to=\d+/);
+  const { search } = new URL(page.url());
+  await cursor.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("+");
+  await expect(page).not.toHaveURL((url) => url.search === search);
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL((url) => url.search === search);
+  await page.getByRole("button", { name: "Whole range" }).click();
+  await expect(page).not.toHaveURL(/from=/);
+});
+
 test("downloads the time shown as Excel and as CSV, with the same values", async ({ signedIn: page }) => {
   await page.goto("/areas/Westland/Glasshouse%201/Zone%20A/Bench%201?range=7d");
   const download = async (format: RegExp) => {

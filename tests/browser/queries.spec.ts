@@ -97,8 +97,10 @@ test("ticks areas on the tree; saves, renames, deletes and restores the query", 
 
   const name = `Glasshouse 2 of ${Date.now()}`;
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill(name);
-  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  // The name that is filled in is selected, so that typing replaces it.
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: `Rename ${name}` }).click();
   // It is saved, but not run.
   await expect(page).not.toHaveURL(/[?&]query=/);

@@ -1,15 +1,18 @@
 "use client";
 import { type RefObject, useState } from "react";
-import { useMayAct, useTenant } from "@/components/live/site-context";
+import { useDraft } from "@/components/live/drafts";
+import { useMayAct, useSite, useTenant } from "@/components/live/site-context";
 import { readsTouchedBy } from "@/components/live/stream-plan";
 import { useServerAction } from "@/components/live/use-server-action";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import { Avatar, Panel } from "@/components/ui/panel";
-import { TimeWithAge } from "@/components/ui/time";
+import { TimeWithAge, useClock } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import { addNote, removeLastNote } from "@/lib/alerting/alerts/actions";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
+import { noteDraft } from "../handling/own-acts";
+import { noteShown } from "../handling/show-act";
 
 /** The notes of people, oldest first, and a field for a new one. */
 export function Notes({
@@ -43,14 +46,22 @@ export function Notes({
 function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTextAreaElement | null> }) {
   const tenant = useTenant();
   const toast = useToast();
-  const [text, setText] = useState("");
+  const { user } = useSite();
+  const { now } = useClock();
+  const [text, setText] = useDraft(noteDraft(alertId));
   const [error, setError] = useState<string>();
   const { run, pending } = useServerAction({ rereads: readsTouchedBy("alert") });
   const save = async () => {
-    const result = await run(() => addNote({ tenant, alertId, text }));
+    const result = await run(
+      () => addNote({ tenant, alertId, text }),
+      true,
+      () => {
+        setText("");
+        return noteShown([alertId], text.trim(), { name: user.name, at: now });
+      },
+    );
     setError(result.ok ? undefined : result.error.message);
     if (!result.ok) return;
-    setText("");
     toast({ text: "Note saved", undo: () => void undo(text) });
   };
   const undo = async (written: string) => {

@@ -37,7 +37,12 @@ function ActMenu({ label, pending, size, ...menu }: Look & Omit<ComponentProps<t
     <Menu
       label={label}
       trigger={
-        <button type="button" aria-busy={pending || undefined} className={buttonClass({ size })}>
+        <button
+          type="button"
+          aria-busy={pending || undefined}
+          aria-disabled={pending || undefined}
+          className={buttonClass({ size }, pending ? "opacity-60" : undefined)}
+        >
           {label}
           <Icon name="chevron-down" className="size-3.5 shrink-0" />
         </button>

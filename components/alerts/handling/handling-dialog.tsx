@@ -1,5 +1,6 @@
 "use client";
 import { type ReactNode, useState } from "react";
+import { useDraft } from "@/components/live/drafts";
 import { useSite } from "@/components/live/site-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -9,6 +10,7 @@ import { useClock } from "@/components/ui/time";
 import { cityOf } from "@/lib/base/core/text";
 import { siteDateTime } from "@/lib/base/core/time";
 import { useOwners } from "./act-buttons";
+import { noteDraft } from "./own-acts";
 import { endWords, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
 import type { HandlingActs } from "./use-handling";
 
@@ -100,16 +102,16 @@ function AcknowledgeDialog({ alertIds, handling, onDone, onClose }: Props) {
 }
 
 function NoteDialog({ alertIds, handling, onClose }: Props) {
-  const [text, setText] = useState("");
+  const [text, setText] = useDraft(noteDraft(alertIds.join()));
   const count = alertIds.length;
+  const save = async () => {
+    const isSaved = await handling.note(alertIds, text.trim());
+    if (isSaved) setText("");
+    return isSaved;
+  };
   return (
     <Dialog title={count === 1 ? "Note on the alert" : `Note on ${count} alerts`} isOpen onClose={onClose}>
-      <ActForm
-        verb="Save the note"
-        disabled={text.trim() === ""}
-        onSubmit={() => handling.note(alertIds, text.trim())}
-        onClose={onClose}
-      >
+      <ActForm verb="Save the note" disabled={text.trim() === ""} onSubmit={save} onClose={onClose}>
         <TextArea
           label="Note"
           placeholder="Write what you saw or did"

@@ -32,6 +32,29 @@ export async function asOwnAct<T>(alertIds: readonly string[], run: () => Promis
   }
 }
 
+type Latest = { what: string; outcome: Promise<boolean> };
+
+/** The latest act that runs, by its alerts. */
+const latest = new Map<string, Latest>();
+
+/** Runs an act, unless it is the one that runs already, as after a second tap: then the outcome is that of the first. */
+export function once(
+  alertIds: readonly string[],
+  what: object,
+  run: () => Promise<boolean>,
+): Promise<boolean> {
+  const [of, key] = [alertIds.join(), JSON.stringify(what)];
+  const before = latest.get(of);
+  if (before?.what === key) return before.outcome;
+  const act: Latest = { what: key, outcome: run() };
+  latest.set(of, act);
+  const end = () => {
+    if (latest.get(of) === act) latest.delete(of);
+  };
+  void act.outcome.then(end, end);
+  return act.outcome;
+}
+
 /** What the person is doing to alerts in this window. */
 export function useOwnActs(): OwnActs {
   return useSyncExternalStore(
@@ -43,3 +66,6 @@ export function useOwnActs(): OwnActs {
     () => state,
   );
 }
+
+/** The draft of a note on an alert, the same on its page and in a list. */
+export const noteDraft = (alertId: string) => `note ${alertId}`;

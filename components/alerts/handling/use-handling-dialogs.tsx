@@ -1,5 +1,6 @@
 "use client";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
+import { Opened } from "@/components/ui/dialog";
 import type { Asked } from "./handling-dialog";
 import type { HandlingActs } from "./use-handling";
 
@@ -12,9 +13,9 @@ export function useHandlingDialogs(handling: HandlingActs, onDone: () => void = 
     if (alertIds.length > 0) setOpen({ what, alertIds });
   };
   const dialogs = open && (
-    <Suspense fallback={null}>
+    <Opened onClose={() => setOpen(null)}>
       <HandlingDialog {...open} handling={handling} onDone={onDone} onClose={() => setOpen(null)} />
-    </Suspense>
+    </Opened>
   );
   return { ask, dialogs };
 }

@@ -16,6 +16,8 @@ import { groupBy } from "@/lib/base/core/group-by";
 import type { ActionResult } from "@/lib/web/http/action-result";
 import { splitAlertKey } from "../groups/group-rows";
 import { actWords, type DoneAct, refusedWords } from "./act-words";
+import { once } from "./own-acts";
+import { actShown, noteShown } from "./show-act";
 import { useAlertAct } from "./use-alert-act";
 
 /** What an act did: the keys of the alerts that it changed, and where it was refused. */
@@ -27,6 +29,7 @@ export function useHandling() {
   const { now, zone } = useClock();
   const { act, isPending } = useAlertAct();
   const { onAlerts, noteOnEach } = useCalls();
+  const by = () => ({ name: user.name, at: now });
 
   const undo = (alertIds: string[]) =>
     act(
@@ -40,17 +43,20 @@ export function useHandling() {
       }),
     );
   const perform = (alertIds: string[], done: DoneAct, input: SitesAct) =>
-    act(
-      alertIds,
-      () => onAlerts(input, alertIds),
-      ({ alertIds: changed, kept, refused }) => ({
-        text: inSentences([
-          (changed.length > 0 || refused.length === 0) &&
-            actWords(done, changed.length, alertIds.length, { me: user.name, now, zone }, kept),
-          refusedWords(refused),
-        ]),
-        ...(changed.length > 0 && { undo: () => void undo(changed) }),
-      }),
+    once(alertIds, done, () =>
+      act(
+        alertIds,
+        () => onAlerts(input, alertIds),
+        ({ alertIds: changed, kept, refused }) => ({
+          text: inSentences([
+            (changed.length > 0 || refused.length === 0) &&
+              actWords(done, changed.length, alertIds.length, { me: user.name, now, zone }, kept),
+            refusedWords(refused),
+          ]),
+          ...(changed.length > 0 && { undo: () => void undo(changed) }),
+        }),
+        ({ alertIds: changed }) => actShown(idsOf(changed), done, by()),
+      ),
     );
 
   return {
@@ -73,12 +79,15 @@ export function useHandling() {
         alertIds,
         () => noteOnEach(alertIds, text),
         () => ({ text: `Saved the note${alertIds.length > 1 ? ` on ${alertIds.length} alerts` : ""}` }),
+        () => noteShown(idsOf(alertIds), text, by()),
       ),
     isPending,
   };
 }
 
 export type HandlingActs = ReturnType<typeof useHandling>;
+
+const idsOf = (keys: string[]) => keys.map((key) => splitAlertKey(key).alertId);
 
 const inSentences = (parts: (string | false)[]) => parts.filter(Boolean).join(". ");
 

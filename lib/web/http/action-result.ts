@@ -19,6 +19,9 @@ export const NO_ANSWER = {
   error: { message: "Leafwatch did not answer. It may have been done: check before you try again." },
 } as const satisfies ActionResult<never>;
 
+/** Returns false if no answer came. */
+export const isAnswered = (result: ActionResult<unknown>): boolean => result !== NO_ANSWER;
+
 /** A fault for display beside its fields: without their names at the start of messages. */
 export function withoutName(fault: ActionFault): ActionFault {
   const { also, parameter } = fault;
