@@ -15,17 +15,14 @@ const liveRegions = (page: Page) =>
     ].map(({ id, className }) => id || className),
   );
 
-for (const [width, scheme] of [
-  [375, "light"],
-  [375, "dark"],
-  [1440, "light"],
-  [1440, "dark"],
+for (const [width, ...schemes] of [
+  [375, "light", "dark"],
+  [1440, "light", "dark"],
   [1920, "light"],
 ] as const) {
-  test(`at ${width} px, ${scheme}`, async ({ signedIn: page }) => {
-    test.setTimeout(180_000);
+  test(`at ${width} px, ${schemes.join(" and ")}`, async ({ signedIn: page }) => {
+    test.setTimeout(240_000);
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
     const answer = await page.request.get("/api/v1/alerts?status=open&limit=1");
     const { items } = (await answer.json()) as { items: { alertId: string; tenantId: string }[] };
     const [first] = items;
@@ -34,11 +31,26 @@ for (const [width, scheme] of [
       await page.goto(address);
       await untilRead(page);
       expect.soft(await sidewaysScroll(page), `${address} scrolls sideways`).toBeLessThanOrEqual(0);
-      expect.soft(await findingsOf(page), `${address} at ${width}`).toEqual([]);
       expect.soft(await liveRegions(page), `${address} has one live region`).toEqual(["live-region"]);
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme });
+        await untilStill(page);
+        expect.soft(await findingsOf(page), `${address} at ${width}, ${colorScheme}`).toEqual([]);
+      }
     }
   });
 }
+
+/** Waits until nothing fades in or out any more; what turns or pulses goes on. */
+const untilStill = (page: Page) =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+        .map(({ finished }) => finished),
+    ),
+  );
 
 /** Opens a page, presses a button and checks the dialog that it opens. */
 async function checkDialog(page: Page, address: string, button: string | RegExp): Promise<void> {
@@ -51,7 +63,7 @@ async function checkDialog(page: Page, address: string, button: string | RegExp)
 /** Checks the open dialog, once it has faded in. */
 async function findNothingIn(page: Page, what: string): Promise<void> {
   await expect(page.getByRole("dialog")).toHaveCount(1);
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  await untilStill(page);
   expect.soft(await findingsOf(page), what).toEqual([]);
 }
 
