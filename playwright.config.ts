@@ -4,7 +4,7 @@ import type { ProjectOptions } from "./tests/browser/support/test";
 
 const filesOf = (...names: string[]) => names.map((name) => `**/${name}.spec.ts`);
 const walls = filesOf("wall");
-const ownApps = filesOf("start", "two-processes");
+const ownApps = filesOf("start", "sites", "two-processes");
 /** Tests that change nothing in the demonstration that the other tests of pages look at. */
 const beside = filesOf("pages", "areas", "walk", "compare", "touch");
 
