@@ -202,6 +202,23 @@ async function connect(page: Page, app: OwnApp, service: OwnService): Promise<vo
   await expect(page.getByText("All is connected")).toBeVisible();
 }
 
+/** After connecting: one press makes a rule for the team, and the step is done. */
+async function tellTheTeam(page: Page): Promise<void> {
+  // A word that only screen readers get stands apart in the name.
+  const step = (title: string) =>
+    page.getByRole("heading", { name: title.replace(", ", " , "), exact: true });
+  await expect(step("Invite people, open")).toBeVisible();
+  await expect(step("Set up a wall screen, open")).toBeVisible();
+  await page.getByRole("button", { name: "Tell everybody of HIGH" }).click();
+  await expect(step("Tell the team of HIGH, done")).toBeVisible();
+  await expect(page.getByText("it reaches nobody yet")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(step("Tell the team of HIGH, open")).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss the next steps" }).click();
+  await page.getByRole("button", { name: "Show the next steps" }).click();
+  await expect(step("Tell the team of HIGH, open")).toBeVisible();
+}
+
 const PASSWORD = "a long enough password";
 const ONLY_ADMIN = {
   users: [{ email: "admin@example.com", name: "Ada", password: PASSWORD, role: "admin" }],
@@ -313,6 +330,7 @@ test("creates the first admin with the console's code, who connects a tenancy st
     await signIn(page, "r.bakker@farm.example", "a long enough password");
     await expect(page.getByText("Not connected yet").first()).toBeVisible();
     await connect(page, app, service);
+    await tellTheTeam(page);
   } finally {
     await context.close();
     await app.end();
