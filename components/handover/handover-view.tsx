@@ -25,6 +25,7 @@ import {
 import { groupByArea, SINCE } from "@/lib/alerting/handover/rules";
 import { describeEvent } from "@/lib/alerting/handover/story";
 import { describeCause, describeMissing } from "@/lib/alerting/outages/contract";
+import { listed } from "@/lib/base/core/text";
 import { siteDateTime, siteTime, siteTimeAmong, siteTimeWithAge } from "@/lib/base/core/time";
 import { notificationsWords, readingsWords } from "@/lib/display/freshness/judge";
 import { HandoverCharts } from "./handover-charts";
@@ -51,6 +52,7 @@ export function HandoverView() {
           Print
         </Button>
       </header>
+      {since === "shift" && <ShiftTimes />}
       <FailedPanel of={read} title="The handover could not be read" />
       {read.data ? (
         <Sheet handover={read.data} />
@@ -58,6 +60,28 @@ export function HandoverView() {
         !read.error && <SkeletonRows label="Reading the handover" />
       )}
     </div>
+  );
+}
+
+/** When shifts begin, and why a shift that has just begun is not the one shown. */
+function ShiftTimes() {
+  const { tenancy, user } = useSite();
+  if (!tenancy) return null;
+  return (
+    <p className="no-print text-sm text-ink-3">
+      Shifts begin at {listed(tenancy.shiftTimes)}; for two hours after a change the one that ended is shown.
+      {user.role === "admin" && (
+        <>
+          {" "}
+          <Link
+            href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}
+            className="font-medium text-accent"
+          >
+            Change the times
+          </Link>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -236,7 +260,7 @@ function AlertLine({ alert }: { alert: HandoverAlert }) {
           <p key={note.id} className="mt-0.5 border-l-2 border-line pl-2 wrap-anywhere whitespace-pre-line">
             {note.text}{" "}
             <span className="text-ink-3">
-              {note.author}, {at(note.createdAt)}
+              ({note.author}, {at(note.createdAt)})
             </span>
           </p>
         ))}
