@@ -17,10 +17,10 @@ const DiskFullWords = lazy(async () => ({ default: (await diskFull()).DiskFullWo
 const FreshnessFacts = lazy(async () => ({ default: (await import("./freshness-facts")).FreshnessFacts }));
 
 /**
- * The age of both sources, always in view, because a quiet page must say why it may be trusted. `isOfAll`: the page shows all
- * tenancies and says it of each itself.
+ * The age of both sources, always in view, because a quiet page must say why it may be trusted. `isSilent`: the page is about
+ * another tenancy than the one shown, or about all and says it of each itself.
  */
-export function FreshnessStrip({ isOfAll }: { isOfAll: boolean }) {
+export function FreshnessStrip({ isSilent }: { isSilent: boolean }) {
   const { tenancy } = useSite();
   const fresh = useFreshness();
   const lost = useLost();
@@ -31,7 +31,7 @@ export function FreshnessStrip({ isOfAll }: { isOfAll: boolean }) {
   );
   const [open, setOpen] = useState(false);
   const fullSince = fresh?.notifications.diskFullSince ?? null;
-  if (lost) return <LostBar since={lost.since} nextTryAt={lost.nextTryAt} isExtra={isOfAll} />;
+  if (lost) return <LostBar since={lost.since} nextTryAt={lost.nextTryAt} isExtra={isSilent} />;
   const dialog = (
     <Dialog title="What this page rests on" side="bottom" isOpen={open} onClose={() => setOpen(false)}>
       {fullSince && <DiskFullWords since={fullSince} />}
@@ -41,13 +41,13 @@ export function FreshnessStrip({ isOfAll }: { isOfAll: boolean }) {
   if (fullSince)
     return (
       <>
-        <Suspense fallback={isOfAll ? null : <div className="h-strip max-sm:h-9" />}>
-          <DiskFullStrip since={fullSince} isExtra={isOfAll} onOpen={() => setOpen(true)} />
+        <Suspense fallback={isSilent ? null : <div className="h-strip max-sm:h-9" />}>
+          <DiskFullStrip since={fullSince} isExtra={isSilent} onOpen={() => setOpen(true)} />
         </Suspense>
         {dialog}
       </>
     );
-  if (isOfAll) return null;
+  if (isSilent) return null;
   const notifications = notificationsLine(fresh, zone, now);
   const readings = readingsLine(fresh, zone, now);
   const isStale = notifications.tone === "stale" || readings.tone === "stale";

@@ -4,9 +4,9 @@ import { cx } from "@/components/ui/cx";
 import { Opened } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { isAt, MORE_PLACES, PLACES, type Place } from "./navigation";
+import { MORE_PLACES, PLACES, PLACES_OF_ALL, type Place, placeAt } from "./navigation";
 import { useWaitingCount } from "./top-bar";
-import { usePath } from "./use-path";
+import { useIsMenuOfAll, usePath } from "./use-path";
 
 const MoreSheet = lazy(async () => ({ default: (await import("./more-sheet")).MoreSheet }));
 
@@ -18,14 +18,16 @@ const HERE =
 export function BottomNav() {
   const pathname = usePath();
   const [more, setMore] = useState(false);
-  const inMore = MORE_PLACES.some((place) => isAt(place, pathname));
+  const places = useIsMenuOfAll() ? PLACES_OF_ALL : PLACES;
+  const here = placeAt(places, pathname);
+  const inMore = here === undefined && placeAt(MORE_PLACES, pathname) !== undefined;
   return (
     <nav
       aria-label="Pages"
-      className="no-print fixed inset-x-0 bottom-0 z-20 grid h-16 grid-cols-5 border-t border-hairline bg-surface sm:hidden"
+      className="no-print fixed inset-x-0 bottom-0 z-20 grid h-16 auto-cols-fr grid-flow-col border-t border-hairline bg-surface sm:hidden"
     >
-      {PLACES.map((place) => (
-        <Cell key={place.href} place={place} here={isAt(place, pathname)} />
+      {places.map((place) => (
+        <Cell key={place.href} place={place} here={place === here} />
       ))}
       <button
         type="button"
@@ -45,7 +47,7 @@ export function BottomNav() {
 
 function Cell({ place, here }: { place: Place; here: boolean }) {
   const waiting = useWaitingCount();
-  const count = place.href === "/alerts" && waiting ? waiting : null;
+  const count = place.icon === "bell" && waiting ? waiting : null;
   return (
     <Link
       href={place.href}

@@ -7,9 +7,10 @@ import { Link } from "@/components/ui/link";
 import { Avatar } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { THEME_CHOICES } from "@/lib/web/preferences/contract";
-import { ADMIN_PLACE, MORE_PLACES, SITES_PLACE } from "./navigation";
+import { ADMIN_PLACE, MORE_PLACES, OWN_PLACES, SITES_PLACE } from "./navigation";
 import { signOut } from "./sign-out";
 import { useTenancyChoice } from "./tenancy-switch";
+import { useIsMenuOfAll } from "./use-path";
 import { THEME_WORDS, useTheme } from "./user-menu";
 
 const LINE = "flex min-h-target w-full items-center gap-3 border-b border-hairline text-left text-lg";
@@ -20,7 +21,8 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   const role = useRole();
   const choose = useTenancyChoice();
   const theme = useTheme();
-  const places = MORE_PLACES.filter((place) =>
+  const isOfAll = useIsMenuOfAll();
+  const places = (isOfAll ? [...OWN_PLACES, ADMIN_PLACE] : MORE_PLACES).filter((place) =>
     place === SITES_PLACE ? tenancies.length > 1 : place !== ADMIN_PLACE || user.role === "admin",
   );
   return (
@@ -35,7 +37,7 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
         {tenancy && tenancies.length > 1 && (
           <Select
             label="Tenancy"
-            value={tenancy.tenantId}
+            value={isOfAll ? "" : tenancy.tenantId}
             options={tenancies.map((one) => ({ id: one.tenantId, label: one.name }))}
             onChange={(tenantId) => {
               onClose();

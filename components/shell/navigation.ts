@@ -1,4 +1,5 @@
 import type { IconName } from "@/components/ui/icon";
+import { isSitePath } from "@/lib/base/request/site-path";
 
 export type Place = { href: string; label: string; icon: IconName };
 
@@ -12,6 +13,9 @@ export const PLACES: Place[] = [
 
 /** All sites on one page, for people who see several. */
 export const SITES_PLACE: Place = { href: "/sites", label: "Sites", icon: "table" };
+
+/** The pages of all sites. Beside them stand none of one site: they would not say which one they are of. */
+export const PLACES_OF_ALL: Place[] = [SITES_PLACE, { href: "/sites/alerts", label: "Alerts", icon: "bell" }];
 
 export const QUERIES_PLACE: Place = { href: "/queries", label: "Queries", icon: "queries" };
 export const HANDOVER_PLACE: Place = { href: "/handover", label: "Handover", icon: "note" };
@@ -31,12 +35,30 @@ export function isAt(place: Place, pathname: string): boolean {
   return pathname === place.href || (place.href !== "/" && pathname.startsWith(`${place.href}/`));
 }
 
+/** The place that a path is within: of two, the inner one. */
+export function placeAt(places: readonly Place[], pathname: string): Place | undefined {
+  return places.findLast((place) => isAt(place, pathname));
+}
+
+/** True on an admin's page about another tenancy than the one shown, or about one that is not made yet. */
+export function isAboutOther(pathname: string, tenantId: string): boolean {
+  const [, section, id] = /^\/admin\/(connect|tenancies)(?:\/([^/]+))?/.exec(pathname) ?? [];
+  if (section === undefined) return false;
+  return id === undefined ? section === "connect" : id !== encodeURIComponent(tenantId);
+}
+
+/** The small line above a phone's title: on a page of one of several sites that site, before what the page puts there. */
+export function phoneParent(pathname: string, siteName: string | null, parent?: string): string | undefined {
+  if (siteName === null || pathname === "/" || !isSitePath(pathname)) return parent;
+  return parent === undefined ? siteName : `${siteName} · ${parent}`;
+}
+
 /** The title of a phone's title bar, for pages that do not set one themselves. */
 export function phoneTitleOf(pathname: string, siteName: string): { title: string; back?: string } {
   if (pathname === "/") return { title: siteName };
   if (/^\/alerts\/./.test(pathname)) return { title: "Alert", back: "/alerts" };
   if (pathname === "/sites/alerts") return { title: "All alerts", back: "/sites" };
   if (/^\/queries\/./.test(pathname)) return { title: "Query", back: "/queries" };
-  const place = [...PLACES, ...MORE_PLACES].findLast((candidate) => isAt(candidate, pathname));
+  const place = placeAt([...PLACES, ...MORE_PLACES], pathname);
   return { title: place?.label ?? siteName };
 }

@@ -7,7 +7,7 @@ import { IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { phoneTitleOf } from "./navigation";
+import { phoneParent, phoneTitleOf } from "./navigation";
 import { Search } from "./search";
 import { usePath } from "./use-path";
 
@@ -50,9 +50,11 @@ export function PhoneActions({ children }: { children: ReactNode }) {
 export function PhoneHeader() {
   const slot = useContext(SlotContext);
   const pathname = usePath();
-  const { tenancy } = useSite();
+  const { tenancy, tenancies } = useSite();
   const [searching, setSearching] = useState(false);
   const shown: PhoneTitleFacts = slot?.title ?? phoneTitleOf(pathname, tenancy?.name ?? "Leafwatch");
+  const siteName = tenancies.length > 1 ? (tenancy?.name ?? null) : null;
+  const parent = phoneParent(pathname, siteName, shown.parent);
   return (
     <header className="no-print sticky top-0 z-20 flex h-bar items-center gap-2.5 border-b border-hairline bg-surface px-4 sm:hidden">
       {pathname === "/" && <Icon name="leaf" className="size-4 shrink-0" />}
@@ -66,7 +68,7 @@ export function PhoneHeader() {
         </Link>
       )}
       <div className="min-w-0 flex-1">
-        {shown.parent && <NameLine name={shown.parent} className="text-xs text-ink-3" />}
+        {parent && <NameLine name={parent} className="text-xs text-ink-3" />}
         <NameLine name={shown.title} className="text-lg font-strong" />
       </div>
       <IconButton icon="search" label="Search" onClick={() => setSearching(true)} className="-mr-3" />

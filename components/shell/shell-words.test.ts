@@ -3,7 +3,7 @@ import { notificationsLine, readingsLine } from "@/components/freshness/freshnes
 import type { Freshness } from "@/lib/display/freshness/contract";
 import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
 import { anAlert, inAreas } from "../alerts/fixture.test-support";
-import { isAt, PLACES, phoneTitleOf } from "./navigation";
+import { isAboutOther, isAt, PLACES, PLACES_OF_ALL, phoneParent, phoneTitleOf, placeAt } from "./navigation";
 import { findAreas, fitOf, listFoundAlerts } from "./search-results";
 
 const ZONE = "Europe/Amsterdam";
@@ -135,6 +135,34 @@ test("assigns pages to places; Now contains only itself", () => {
   expect(phoneTitleOf("/alerts/01JA", "Westland")).toEqual({ title: "Alert", back: "/alerts" });
   expect(phoneTitleOf("/account", "Westland")).toEqual({ title: "Account" });
   expect(phoneTitleOf("/account/notices", "Westland")).toEqual({ title: "Notices" });
+});
+
+test("assigns the inbox of all sites to Alerts alone", () => {
+  expect(placeAt(PLACES_OF_ALL, "/sites")?.label).toBe("Sites");
+  expect(placeAt(PLACES_OF_ALL, "/sites/alerts")?.label).toBe("Alerts");
+  expect(placeAt(PLACES_OF_ALL, "/account")).toBeUndefined();
+});
+
+test("says on a phone of which of several sites a page is", () => {
+  expect(phoneParent("/alerts", "Westland")).toBe("Westland");
+  expect(phoneParent("/areas/A", "Westland", "Areas")).toBe("Westland · Areas");
+  expect(phoneParent("/areas/A", null, "Areas")).toBe("Areas");
+  // The title of Now is the site's name, and these pages are of none.
+  for (const path of ["/", "/sites", "/sites/alerts", "/account", "/admin/users"])
+    expect(phoneParent(path, "Westland"), path).toBeUndefined();
+});
+
+test("knows an admin's page about another tenancy than the one shown", () => {
+  const about = ["/admin/connect", "/admin/connect/OTHER", "/admin/tenancies/OTHER/notices"];
+  expect(about.every((path) => isAboutOther(path, "T 1"))).toBe(true);
+  const others = [
+    "/admin/connect/T%201",
+    "/admin/tenancies/T%201/notices",
+    "/admin/tenancies",
+    "/admin",
+    "/",
+  ];
+  expect(others.some((path) => isAboutOther(path, "T 1"))).toBe(false);
 });
 
 test("ranks names that begin with the typed text first", () => {

@@ -18,11 +18,11 @@ import { HOUR_MS } from "@/lib/base/core/time";
 import { splitSitePath } from "@/lib/base/request/site-path";
 import { TENANCY_COOKIE } from "@/lib/web/preferences/contract";
 import { BottomNav } from "./bottom-nav";
-import { isAt, SITES_PLACE } from "./navigation";
+import { isAboutOther } from "./navigation";
 import { PhoneHeader, PhoneHeaderProvider } from "./phone-header";
 import { ShortcutsProvider } from "./shortcuts";
 import { TopBar } from "./top-bar";
-import { usePath } from "./use-path";
+import { useIsOnAllSites, usePath } from "./use-path";
 
 /** The frame of every page for people: bars, freshness strip, toasts, keys, clock, events. */
 export function SiteShell({
@@ -36,7 +36,9 @@ export function SiteShell({
   singleKeys: boolean;
   children: ReactNode;
 }) {
-  const isAll = isAt(SITES_PLACE, usePath());
+  const isAll = useIsOnAllSites();
+  const path = usePath();
+  const isOfOther = site.tenancy !== null && isAboutOther(path, site.tenancy.tenantId);
   return (
     <NuqsAdapter>
       <SiteProvider site={site}>
@@ -57,7 +59,7 @@ export function SiteShell({
                   </a>
                   <TopBar />
                   <PhoneHeader />
-                  <FreshnessStrip isOfAll={isAll} />
+                  <FreshnessStrip isSilent={isAll || isOfOther} />
                   <div id="content" tabIndex={-1} className="outline-none [box-shadow:none]">
                     {children}
                   </div>

@@ -5,8 +5,8 @@ import { useSite } from "@/components/live/site-context";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import { withPrefix } from "@/lib/base/request/site-path";
-import { isAt, SITES_PLACE } from "./navigation";
-import { usePath } from "./use-path";
+import { SITES_PLACE } from "./navigation";
+import { useIsOnAllSites } from "./use-path";
 
 const ALL_SITES = "All sites";
 
@@ -15,7 +15,7 @@ export function TenancySwitch() {
   const { tenancy, tenancies } = useSite();
   const choose = useTenancyChoice();
   const router = useRouter();
-  const isAll = isAt(SITES_PLACE, usePath());
+  const isAll = useIsOnAllSites();
   if (!tenancy) return null;
   const divider = <span aria-hidden="true" className="mr-2.5 h-4.5 w-px shrink-0 bg-line" />;
   const name = (

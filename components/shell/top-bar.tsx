@@ -7,25 +7,33 @@ import { Icon } from "@/components/ui/icon";
 import { Link, useOpenPage } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { Count } from "@/components/ui/panel";
-import { countAlerts } from "@/lib/alerting/alerts/contract";
+import { ALL_TENANCIES, countAlerts, countTabs } from "@/lib/alerting/alerts/contract";
 import {
   ADMIN_PLACE,
   HANDOVER_PLACE,
-  isAt,
   PLACES,
+  PLACES_OF_ALL,
   type Place,
+  placeAt,
   QUERIES_PLACE,
   SITES_PLACE,
 } from "./navigation";
 import { Search } from "./search";
 import { TenancySwitch } from "./tenancy-switch";
-import { usePath } from "./use-path";
+import { useIsMenuOfAll, usePath } from "./use-path";
 import { UserMenu } from "./user-menu";
 
-/** The number of alerts that need attention, from the same read as the inbox's first tab. */
+/** The number of alerts that need attention, at all sites on their pages, from the same read as the inbox's first tab. */
 export function useWaitingCount(): number | undefined {
   const tenant = useTenant();
-  return useEndpoint(countAlerts, { query: { tenant } }, { enabled: tenant !== undefined }).data?.attention;
+  const isOfAll = useIsMenuOfAll();
+  const ofOne = useEndpoint(
+    countAlerts,
+    { query: { tenant } },
+    { enabled: !isOfAll && tenant !== undefined },
+  ).data;
+  const ofAll = useEndpoint(countTabs, { query: { tenant: ALL_TENANCIES } }, { enabled: isOfAll }).data;
+  return (isOfAll ? ofAll : ofOne)?.attention;
 }
 
 /** The pages that a bar without room for all has in a menu. */
@@ -34,26 +42,27 @@ const IN_MORE = [SITES_PLACE, QUERIES_PLACE, HANDOVER_PLACE];
 /** The bar of wider screens; phones have a title bar and a bottom bar instead. */
 export function TopBar() {
   const { user, tenancies } = useSite();
-  const places = [
-    ...(tenancies.length > 1 ? [SITES_PLACE] : []),
-    ...PLACES,
-    QUERIES_PLACE,
-    HANDOVER_PLACE,
-    ...(user.role === "admin" ? [ADMIN_PLACE] : []),
-  ];
-  const more = places.filter((place) => IN_MORE.includes(place));
+  const isOfAll = useIsMenuOfAll();
+  const path = usePath();
+  const ofOne = [...(tenancies.length > 1 ? [SITES_PLACE] : []), ...PLACES, QUERIES_PLACE, HANDOVER_PLACE];
+  const places = [...(isOfAll ? PLACES_OF_ALL : ofOne), ...(user.role === "admin" ? [ADMIN_PLACE] : [])];
+  const more = isOfAll ? [] : places.filter((place) => IN_MORE.includes(place));
+  const here = placeAt(places, path);
   return (
     <header className="no-print sticky top-0 z-20 flex h-bar items-center gap-2 border-b border-hairline bg-surface px-6 max-lg:px-4 max-sm:hidden">
-      <Link href="/" className="flex shrink-0 items-center gap-2 rounded-1 font-strong tracking-tight">
+      <Link
+        href={isOfAll ? SITES_PLACE.href : "/"}
+        className="flex shrink-0 items-center gap-2 rounded-1 font-strong tracking-tight"
+      >
         <Icon name="leaf" className="size-5" />
         <span className="max-md:sr-only">Leafwatch</span>
       </Link>
       <TenancySwitch />
       <nav aria-label="Pages" className="ml-3 flex h-full shrink-0 max-lg:ml-0">
         {places.map((place) => (
-          <NavLink key={place.href} place={place} isInMore={more.includes(place)} />
+          <NavLink key={place.href} place={place} here={place === here} isInMore={more.includes(place)} />
         ))}
-        <MorePlaces places={more} />
+        {more.length > 0 && <MorePlaces places={more} here={more.find((place) => place === here)} />}
       </nav>
       {/* Narrow fields have no room for a placeholder, only for the icon. */}
       <Search className="ml-auto w-55 shrink-0 max-lg:w-44 max-md:max-w-44 max-md:min-w-28 max-md:flex-1 max-md:[&_input]:placeholder:text-transparent" />
@@ -68,8 +77,7 @@ const HERE =
 const ELSEWHERE = "text-ink-2 hover:text-ink-1";
 
 /** @param isInMore whether the menu of {@link MorePlaces} has it where there is no room */
-function NavLink({ place, isInMore }: { place: Place; isInMore: boolean }) {
-  const here = isAt(place, usePath());
+function NavLink({ place, here, isInMore }: { place: Place; here: boolean; isInMore: boolean }) {
   return (
     <Link
       href={place.href}
@@ -77,15 +85,13 @@ function NavLink({ place, isInMore }: { place: Place; isInMore: boolean }) {
       className={cx(NAV, isInMore && "max-lg:hidden", here ? HERE : ELSEWHERE)}
     >
       {place.label}
-      {place.href === "/alerts" && <WaitingCount />}
+      {place.icon === "bell" && <WaitingCount />}
     </Link>
   );
 }
 
-function MorePlaces({ places }: { places: Place[] }) {
+function MorePlaces({ places, here }: { places: Place[]; here: Place | undefined }) {
   const openPage = useOpenPage();
-  const path = usePath();
-  const here = places.find((place) => isAt(place, path));
   return (
     <Menu
       label="More pages"
@@ -104,7 +110,8 @@ function MorePlaces({ places }: { places: Place[] }) {
 /** The number beside Alerts; unknown, rather than 0, before the first notification. */
 function WaitingCount() {
   const waiting = useWaitingCount();
-  const isUnknown = useNothingReceived();
+  const isOfAll = useIsMenuOfAll();
+  const isUnknown = useNothingReceived() && !isOfAll;
   if (waiting === undefined) return null;
   if (waiting === 0 && isUnknown)
     return (

@@ -205,7 +205,7 @@ function OpenCounts({ site: { open, state } }: { site: Pick<SiteSummary, "open" 
         <span key={level} className="inline-flex items-center gap-1 text-sm whitespace-nowrap">
           <SeverityIcon level={level} className="size-3.5" />
           <b className="font-strong">{open[name]}</b>
-          <span className="text-xs text-ink-2">{name === "other" ? "other" : LEVEL_WORDS[level]}</span>
+          <span className="text-xs text-ink-2">{LEVEL_WORDS[level]}</span>
         </span>
       ))}
     </span>

@@ -22,11 +22,13 @@ export function Select({
   onChange,
   disabled,
   help,
+  error,
   asFilter = false,
   className,
 }: SelectFacts & {
   disabled?: boolean;
   help?: ReactNode;
+  error?: string;
   asFilter?: boolean;
   className?: string;
 }) {
@@ -55,6 +57,8 @@ export function Select({
         disabled={disabled}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
+        aria-describedby={error ? `${id}-error` : undefined}
+        data-fault={error ? true : undefined}
         aria-labelledby={asFilter ? undefined : `${id}-value ${id}-label`}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={onKeyDown}
@@ -73,6 +77,12 @@ export function Select({
         <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
       </button>
       {help && <p className="mt-1.5 text-sm text-ink-3">{help}</p>}
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm font-medium">
+          <Icon name="failed" className="mt-px size-4 shrink-0" />
+          {error}
+        </p>
+      )}
       <Opened isOpen={isOpen} onClose={() => setOpen(false)}>
         <SelectPopover
           {...{ label, options, value, onChange, isOpen }}

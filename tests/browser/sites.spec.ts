@@ -97,6 +97,25 @@ test("names the tenancy in every address, where there are two of one name", asyn
     expect((await page.goto("/s/nowhere/alerts"))?.status()).toBe(404);
     await page.goto("/alerts");
     await expect(page).toHaveURL(`${app.url}/s/east/alerts`);
+    // The bar of an admin's page about another tenancy does not speak of the one shown last.
+    const strip = page.getByRole("region", { name: "How fresh this page is" });
+    await page.goto(`/admin/connect/${EAST}`);
+    await expect(strip).toBeVisible();
+    await page.goto(`/admin/connect/${TENANT}`);
+    await expect(page.getByRole("heading", { level: 1, name: "Connect Own farm" })).toBeVisible();
+    await expect(strip).toHaveCount(0);
+    // Of several tenancies, a new screen takes none unasked.
+    await page.goto("/admin/screens");
+    await awake(page);
+    await page.getByRole("button", { name: "Pair a screen" }).click();
+    const form = page.getByRole("dialog", { name: "Pair a screen" });
+    await form.getByLabel("Code").fill("K7M 3PX");
+    await form.getByLabel("Name").fill("Hall");
+    await form.getByRole("button", { name: "Pair", exact: true }).click();
+    await expect(form.getByText("Choose the tenancy that it shows")).toBeVisible();
+    await form.getByRole("button", { name: "Choose Tenancy" }).click();
+    await page.getByRole("option", { name: "Own farm (east)" }).click();
+    await expect(form.getByRole("button", { name: "Own farm (east) Tenancy" })).toBeVisible();
     expect((await page.goto("/s/own-farm/api/v1/tenancies"))?.status()).toBe(404);
     await context.close();
   } finally {
@@ -271,12 +290,19 @@ test.describe("at two sites", () => {
     const rows = page.locator("tr[data-site]");
     await expect(rows.nth(0)).toContainText("Westland");
     await expect(rows.nth(0)).toContainText("1HIGH");
+    // The menu has the pages of all sites, none of the site that was shown last.
+    await expect(inBar.getByRole("link")).toHaveText(["Sites", "Alerts1 to acknowledge"]);
     await expect(rows.nth(1)).toContainText("No notification has been received yet");
     // An alert of the site that is not in the frame arrives by itself, and moves nothing.
     const body = JSON.stringify({ ...JSON.parse(raised), tenantId: EAST, alertSeverity: "LOW" });
     await notify(app, body, signEast(body));
     await expect(rows.nth(1)).toContainText("1LOW");
     await expect(page.getByText("2 of 2 sites need attention.")).toBeVisible();
+    await inBar.getByRole("link", { name: "Alerts 2 to acknowledge" }).click();
+    await expect(page).toHaveURL(`${app.url}/sites/alerts`);
+    await expect(inBar.locator("[aria-current=page]")).toHaveText("Alerts2 to acknowledge");
+    await inBar.getByRole("link", { name: "Sites" }).click();
+    await expect(page).toHaveURL(`${app.url}/sites`);
     await page.getByLabel("Find a site").fill("almeria");
     await expect(rows).toHaveCount(1);
     await expect(page).toHaveURL(`${app.url}/sites?text=almeria`);
@@ -294,10 +320,17 @@ test.describe("at two sites", () => {
     const card = page.locator("li[data-site]").filter({ hasText: "Almería" });
     await card.getByRole("link").click();
     await expect(page).toHaveURL(`${app.url}/s/almeria`);
-    await expect(page.getByRole("button", { name: "More" })).toBeVisible();
+    const title = page.getByRole("banner").filter({ visible: true });
+    const ofPhone = page.getByRole("navigation", { name: "Pages" }).filter({ visible: true });
+    for (const place of ["Alerts", "Areas"]) {
+      await ofPhone.getByRole("link", { name: place }).click();
+      await expect(title).toContainText(`Almería${place}`);
+    }
+    await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
     // Without the server the last answer stays, with its age.
     await page.goto("/sites");
     await awake(page);
+    await expect(ofPhone.getByRole("link")).toHaveText(["Sites", "Alerts2 to acknowledge"]);
     await page.route("**/api/v1/sites", (route) => route.fulfill({ status: 500, body: "{}" }));
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(page.getByRole("alert").filter({ hasText: "The sites could not be read" })).toBeVisible();

@@ -1,6 +1,7 @@
 // `npm start` for real use: a provisioning file and a service that is not the simulated one; and a first start without either.
 
 import type { Page } from "@playwright/test";
+import { TENANCY_COOKIE } from "@/lib/web/preferences/contract";
 import { freePort, until } from "../support/command";
 import { findingsOf } from "./support/findings";
 import {
@@ -331,6 +332,23 @@ test("creates the first admin with the console's code, who connects a tenancy st
     await expect(page.getByText("Not connected yet").first()).toBeVisible();
     await connect(page, app, service);
     await tellTheTeam(page);
+
+    const east = "01EAST0000000000000000TENAN";
+    // With a second site, the steps lead to the site that they are about.
+    await page.goto("/admin/connect");
+    await awake(page);
+    await page.getByLabel("Name", { exact: true }).fill("East");
+    await page.getByLabel("Tenant id").fill(east);
+    await page.getByRole("button", { name: "Save and go on" }).click();
+    await expect(page).toHaveURL(`${app.url}/admin/connect/${east}`);
+    await page.goto("/s/east");
+    const shown = async () => (await context.cookies()).find(({ name }) => name === TENANCY_COOKIE)?.value;
+    await expect.poll(shown).toBe("east");
+    await page.goto(`/admin/connect/${TENANT}`);
+    await expect(page.getByRole("link", { name: "To Now" })).toHaveAttribute("href", "/s/own-farm");
+    await page.getByRole("link", { name: "Set up a screen" }).click();
+    await page.getByRole("button", { name: "Pair a screen" }).click();
+    await expect(page.getByRole("button", { name: "Own farm Tenancy" })).toBeVisible();
   } finally {
     await context.close();
     await app.end();

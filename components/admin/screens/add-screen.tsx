@@ -10,8 +10,11 @@ import { createScreen, pairScreen } from "@/lib/display/screens/actions";
 import { formatCode, readCode } from "@/lib/display/screens/pairing";
 import { ScreenForm, type Tenancies } from "./screen-form";
 
+/** `tenantId` is the tenancy that the page's address names. */
+type Offered = { tenancies: Tenancies; tenantId: string | undefined };
+
 /** Creates a screen that is opened by an address, and shows that address once. */
-export function NewScreen({ tenancies }: { tenancies: Tenancies }) {
+export function NewScreen(offered: Offered) {
   const { action, isOpen, open, close, made, forget } = useCreation(createScreen);
   return (
     <>
@@ -20,7 +23,7 @@ export function NewScreen({ tenancies }: { tenancies: Tenancies }) {
         <ScreenForm
           title="Add a screen by address"
           verb="Add"
-          tenancies={tenancies}
+          {...offered}
           action={action}
           onSubmit={action.submit}
           onClose={close}
@@ -40,10 +43,9 @@ export function NewScreen({ tenancies }: { tenancies: Tenancies }) {
 
 /** Pairs the browser that shows a code; opens at once if the page's address has the code. */
 export function PairScreen({
-  tenancies,
   code,
-}: {
-  tenancies: Tenancies;
+  ...offered
+}: Offered & {
   /** From the page's address, which the QR code on the screen leads to. */
   code: string | null;
 }) {
@@ -58,27 +60,19 @@ export function PairScreen({
       <Button variant="primary" icon="plus" onClick={() => setOpen(true)}>
         Pair a screen
       </Button>
-      {isOpen && <PairForm tenancies={tenancies} given={code ?? ""} onClose={close} />}
+      {isOpen && <PairForm {...offered} given={code ?? ""} onClose={close} />}
     </>
   );
 }
 
-function PairForm({
-  tenancies,
-  given,
-  onClose,
-}: {
-  tenancies: Tenancies;
-  given: string;
-  onClose: () => void;
-}) {
+function PairForm({ given, onClose, ...offered }: Offered & { given: string; onClose: () => void }) {
   const [code, setCode] = useState(formatCode(readCode(given)));
   const action = useAction(pairScreen, { said: (_, { name }) => `${name} is paired`, onDone: onClose });
   return (
     <ScreenForm
       title="Pair a screen"
       verb="Pair"
-      tenancies={tenancies}
+      {...offered}
       action={action}
       fields={["code"]}
       onSubmit={(screen) => action.submit({ ...screen, code })}

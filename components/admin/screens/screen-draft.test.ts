@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newScreenSchema } from "@/lib/display/screens/contract";
-import { addBoard, moveBoard, newDraft, switchTenancy, toDraft, toInput } from "./screen-draft";
+import { addBoard, moveBoard, newDraft, startTenancy, switchTenancy, toDraft, toInput } from "./screen-draft";
 
 const draft = newDraft("T1");
 
@@ -40,4 +40,13 @@ test("another tenancy clears the areas of the boards", () => {
 test("a screen without a tenancy gets the first one", () => {
   const line = { name: "Hall", place: null, tenantId: null, boards: [], sound: true };
   expect(toDraft(line as never, "T1")).toMatchObject({ tenantId: "T1", place: "" });
+});
+
+test("begins with the given tenancy or the only one, of several with none", () => {
+  const two = [{ tenantId: "T1" }, { tenantId: "T2" }];
+  expect(startTenancy(two)).toBe("");
+  expect(startTenancy(two, "T2")).toBe("T2");
+  expect(startTenancy(two.slice(1))).toBe("T2");
+  const input = toInput({ ...newDraft(startTenancy(two)), name: "Hall" });
+  expect(newScreenSchema.safeParse(input).error?.issues[0]?.path).toEqual(["tenantId"]);
 });

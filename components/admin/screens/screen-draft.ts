@@ -12,6 +12,12 @@ const drafted = ({ seconds, ...board }: Board, key: number): BoardDraft => ({
   pace: seconds === null ? "" : String(seconds),
 });
 
+/** The tenancy that a form begins with: the given one, else the only one; of several none, so that none is taken unseen. */
+export function startTenancy(tenancies: readonly { tenantId: string }[], given?: string): string {
+  const [first, ...others] = tenancies;
+  return given ?? (others.length === 0 ? first?.tenantId : undefined) ?? "";
+}
+
 /** A new screen: alerts and areas of the whole farm. */
 export function newDraft(tenantId: string): ScreenDraft {
   const boards = [plainBoard("alerts"), plainBoard("areas")].map(drafted);
@@ -19,11 +25,11 @@ export function newDraft(tenantId: string): ScreenDraft {
 }
 
 /** The draft of a stored screen. */
-export function toDraft(screen: ScreenLine, firstTenantId: string): ScreenDraft {
+export function toDraft(screen: ScreenLine, startTenantId: string): ScreenDraft {
   const { name, place, tenantId, boards, sound } = screen;
   return {
     ...{ name, sound, place: place ?? "" },
-    ...{ tenantId: tenantId ?? firstTenantId, boards: boards.map(drafted) },
+    ...{ tenantId: tenantId ?? startTenantId, boards: boards.map(drafted) },
   };
 }
 

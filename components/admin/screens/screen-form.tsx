@@ -22,6 +22,7 @@ import {
   moveBoard,
   newDraft,
   type ScreenDraft,
+  startTenancy,
   switchTenancy,
   toDraft,
   toInput,
@@ -35,6 +36,7 @@ export function ScreenForm({
   verb,
   screen,
   tenancies,
+  tenantId: given,
   action,
   fields = [],
   onSubmit,
@@ -46,6 +48,8 @@ export function ScreenForm({
   /** The screen to change; without it a new one. */
   screen?: ScreenLine;
   tenancies: Tenancies;
+  /** That of a new screen, if it is known. */
+  tenantId?: string;
   action: Pick<ReturnType<typeof useAction>, "pending" | "fault" | "errorOf">;
   /** Parameters whose faults `children` show. */
   fields?: readonly string[];
@@ -53,10 +57,10 @@ export function ScreenForm({
   onClose: () => void;
   children?: ReactNode;
 }) {
-  const firstTenantId = tenancies[0]?.tenantId ?? "";
-  const [draft, setDraft] = useState(() =>
-    screen ? toDraft(screen, firstTenantId) : newDraft(firstTenantId),
-  );
+  const [draft, setDraft] = useState(() => {
+    const start = startTenancy(tenancies, given);
+    return screen ? toDraft(screen, start) : newDraft(start);
+  });
   const form = useFaultInView(action.fault);
   const { tenantId, boards } = draft;
   const set = (part: Partial<ScreenDraft>) => setDraft({ ...draft, ...part });
@@ -68,7 +72,7 @@ export function ScreenForm({
       title={title}
       verb={verb}
       action={action}
-      fields={["name", "place", ...fields, ...fieldsOfBoards]}
+      fields={["name", "place", "tenantId", ...fields, ...fieldsOfBoards]}
       onSubmit={() => onSubmit(toInput(draft))}
       onClose={onClose}
     >
@@ -98,6 +102,7 @@ export function ScreenForm({
           value={tenantId}
           onChange={(id) => setDraft(switchTenancy(draft, id))}
           options={tenancies.map(({ tenantId: id, name }) => ({ id, label: name }))}
+          error={action.errorOf("tenantId") && "Choose the tenancy that it shows"}
         />
       )}
       <fieldset>
@@ -266,13 +271,14 @@ function AreaPick({
       <button
         type="button"
         aria-haspopup="dialog"
+        disabled={tenantId === ""}
         aria-labelledby={`${id}-value ${id}-label`}
         aria-describedby={error ? `${id}-error` : undefined}
         data-fault={error ? true : undefined}
         onClick={() => setOpen(true)}
         title={path === null ? undefined : text}
         className={cx(
-          "flex h-9 w-full items-center gap-2 rounded-2 border bg-surface px-2.5 text-left text-base hover:bg-hover touch:h-target",
+          "flex h-9 w-full items-center gap-2 rounded-2 border bg-surface px-2.5 text-left text-base hover:bg-hover disabled:border-line disabled:text-ink-off touch:h-target",
           error ? "border-ink-1" : "border-control",
           path === null && required && "text-ink-3",
         )}

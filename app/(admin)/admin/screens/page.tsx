@@ -8,24 +8,26 @@ import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { listScreens } from "@/lib/display/screens/service.server";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
+import { distinctName } from "@/lib/farm/tenancies/slug";
 import { buildVersion } from "@/lib/web/http/version.server";
 import { requireAdmin } from "../require-admin.server";
 
 export const metadata: Metadata = { title: "Screens" };
 
-type Search = { pair?: string | string[] };
+type Search = { pair?: string | string[]; tenant?: string | string[] };
 
 export default async function ScreensPage({ searchParams }: { searchParams: Promise<Search> }) {
   const actor = await requireAdmin();
   const [screens, tenancies] = await Promise.all([listScreens(actor), visibleTenancies(actor)]);
-  const { pair } = await searchParams;
+  const { pair, tenant } = await searchParams;
   const code = typeof pair === "string" ? pair.slice(0, 20) : null;
-  const named = tenancies.map(({ tenantId, name }) => ({ tenantId, name }));
+  const given = tenancies.find(({ tenantId }) => tenantId === tenant)?.tenantId;
+  const named = tenancies.map((one) => ({ tenantId: one.tenantId, name: distinctName(one, tenancies) }));
   return (
     <AdminPage
       title="Screens"
       hint="Open /wall on a screen and pair it by its code. It then shows its boards without anybody signing in, and reads alerts, areas, series and events of its tenancy, nothing else."
-      action={named.length > 0 && <Actions code={code} tenancies={named} />}
+      action={named.length > 0 && <Actions code={code} tenancies={named} tenantId={given} />}
     >
       <Panel label="Screens" className="overflow-hidden">
         {screens.length === 0 ? (
@@ -41,15 +43,16 @@ export default async function ScreensPage({ searchParams }: { searchParams: Prom
 
 function Actions({
   code,
-  tenancies,
+  ...offered
 }: {
   code: string | null;
   tenancies: { tenantId: string; name: string }[];
+  tenantId: string | undefined;
 }) {
   return (
     <div className="flex flex-wrap gap-2">
-      <NewScreen tenancies={tenancies} />
-      <PairScreen key={code} tenancies={tenancies} code={code} />
+      <NewScreen {...offered} />
+      <PairScreen key={code} {...offered} code={code} />
     </div>
   );
 }

@@ -2,10 +2,12 @@
 
 import { type ReactNode, useState } from "react";
 import { WordLink } from "@/components/admin/word-link";
+import { useSite } from "@/components/live/site-context";
 import { LinkButton } from "@/components/ui/button";
 import { said } from "@/components/ui/live-region";
 import { Panel } from "@/components/ui/panel";
 import type { Arrival } from "@/lib/alerting/deliveries/arrival";
+import { sitePrefix, withPrefix } from "@/lib/base/request/site-path";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import type { NextSteps as NextStepsState } from "@/lib/operations/connecting/next-steps";
 import { ArrivalStage } from "./arrival-stage";
@@ -42,6 +44,7 @@ export function ConnectTenancy(props: {
     <SecretStage key="webhook" {...shared} address={props.webhookAddress} />,
     <ArrivalStage key="arrival" {...props} />,
   ];
+  const ofSite = sitePrefix(tenancy.slug, useSite().tenancies.length < 2);
   const left = stages.filter(({ done }) => !done).length;
   return (
     <>
@@ -68,7 +71,10 @@ export function ConnectTenancy(props: {
             : `${left} of ${stages.length} steps left. What is done is stored: leave and come back as you like.`}
         </p>
         {left === 0 ? (
-          <LinkButton variant={at === NONE_OPEN || at === LAST ? "primary" : "outline"} href="/">
+          <LinkButton
+            variant={at === NONE_OPEN || at === LAST ? "primary" : "outline"}
+            href={withPrefix(ofSite, "/")}
+          >
             To Now
           </LinkButton>
         ) : (

@@ -41,7 +41,7 @@ export function NextSteps({ tenantId, steps }: { tenantId: string; steps: Facts 
     },
     wall: {
       open: (
-        <LinkButton size="sm" href="/admin/screens">
+        <LinkButton size="sm" href={`/admin/screens?tenant=${encodeURIComponent(tenantId)}`}>
           Set up a screen
         </LinkButton>
       ),
