@@ -260,6 +260,9 @@ describe("notifications received after the backup", () => {
     const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0);
     await restore([backupFile, "--replace", "--yes"]).finally(() => write.mockRestore());
     expect(await kept()).toEqual([]);
+    expect(said.join("")).toContain(
+      "that came after this backup: 1. Of the hour before it, most of which it holds: 0.",
+    );
     const aside = /replay-aside (\S+) takes/.exec(said.join(""))?.[1] ?? "";
 
     expect(await replayAside(OPERATOR, aside)).toMatchObject({ accepted: 1, unknown: new Map() });

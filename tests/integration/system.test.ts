@@ -21,6 +21,7 @@ import { probe } from "@/lib/operations/doctor/probe.server";
 import { readMetrics } from "@/lib/operations/health/metrics.server";
 import { readSystem } from "@/lib/operations/system/contract";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
+import { startMailServer } from "../support/mail-server";
 
 let app: TestApp;
 let folder: string;
@@ -217,6 +218,20 @@ test("shows until when a certificate is valid, and that nobody trusts it, of htt
   const { certificates } = await read().finally(() => named.mockRestore());
   expect(certificates).toMatchObject([
     { name: "the public address", host: `127.0.0.1:${web}`, finding: { state: "bad" } },
+  ]);
+});
+
+test("a mail server on this machine without STARTTLS has no certificate to look at, and is in order", async () => {
+  const mail = await startMailServer();
+  const given = { ...environment.env(), LEAFWATCH_SMTP_URL: mail.url };
+  const named = vi.spyOn(environment, "env").mockReturnValue(given);
+  const { certificates } = await read().finally(() => named.mockRestore());
+  await mail.stop();
+  expect(certificates).toMatchObject([
+    {
+      until: null,
+      finding: { state: "ok", is: "Mail goes to the mail server without encryption, on this machine" },
+    },
   ]);
 });
 

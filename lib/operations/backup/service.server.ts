@@ -100,15 +100,14 @@ async function settledContents() {
  * keys and spool are put aside, together with the notifications accepted since the backup. All or nothing, keys and
  * spool included: the database is loaded and read back in one transaction, and the files follow after its commit, at
  * the next start if this one is interrupted. Newer migrations are applied afterwards (role admin).
- * @returns figures; `aside` is the folder with the earlier keys and spool, `accepted` the number of notifications
- *   accepted since the backup
+ * @returns figures; `aside` is the folder with the earlier keys and spool, `accepted` the notifications put aside there
  * @throws AppError `conflict` if existing data is in the way, `bad-request` if the backup cannot be used,
  *   `unavailable` if only the next start can find out whether it was restored
  */
 export async function restoreBackup(
   actor: Actor,
   { file, replace, onTable }: { file: string; replace: boolean; onTable: OnTable },
-): Promise<BackupReport & { aside: string | null; accepted: number; applied: string[] }> {
+): Promise<BackupReport & { aside: string | null; accepted: PutAside; applied: string[] }> {
   const inTheWay = await whatStandsInTheWay(actor);
   if (inTheWay.length > 0 && !replace)
     throw new AppError(
@@ -118,7 +117,7 @@ export async function restoreBackup(
   if (!existsSync(file)) throw new AppError("not-found", `There is no file ${file}.`);
   const reader = new BackupReader(file);
   const stage = new Stage(new Date());
-  let loaded: { report: BackupReport; accepted: number } | undefined;
+  let loaded: { report: BackupReport; accepted: PutAside } | undefined;
   let failure: unknown;
   try {
     const header = await reader.header(stage);
@@ -214,9 +213,13 @@ const askRestoredBy = () =>
 /** Approximate size of the files of notifications put aside. */
 const ASIDE_BYTES = 8_000_000;
 
-/** Puts aside the notifications that are newer than the backup. @returns how many */
-async function keepAccepted(tx: LongTransaction, stage: Stage, since: string): Promise<number> {
-  let count = 0;
+/** How many notifications came after the backup, and how many in the hour before it, which it may hold. */
+type PutAside = { after: number; before: number };
+
+/** Puts aside the notifications that the backup may not hold. */
+async function keepAccepted(tx: LongTransaction, stage: Stage, since: string): Promise<PutAside> {
+  const takenAt = new Date(since);
+  const counts = { after: 0, before: 0 };
   let files = 0;
   let waiting: StoredNotification[] = [];
   let size = 0;
@@ -228,12 +231,12 @@ async function keepAccepted(tx: LongTransaction, stage: Stage, since: string): P
   };
   for await (const page of tx.acceptedSince(since)) {
     waiting.push(...page);
-    count += page.length;
+    for (const { receivedAt } of page) counts[receivedAt >= takenAt ? "after" : "before"] += 1;
     size += page.reduce((sum, { body }) => sum + body.length, 0);
     if (size >= ASIDE_BYTES) await flush();
   }
   await flush();
-  return count;
+  return counts;
 }
 
 /** Requires the environment to provide keys that are not in the backup. */

@@ -3,7 +3,7 @@ import { processSingleton } from "@/lib/base/core/process-singleton";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { env } from "@/lib/base/env/env.server";
 import { type Finding, warn } from "./contract";
-import { judgeCertificate, judgeClock } from "./outside";
+import { judgeCertificate, judgeClock, judgePlainMail } from "./outside";
 import { type Place, type Probe, probe } from "./probe.server";
 import { databaseAheadMs, readConnections } from "./store.server";
 
@@ -57,7 +57,10 @@ export async function lookOutside(now: Date): Promise<Outside> {
 }
 
 function certificateFinding({ name, url }: Place, outcome: Probe | Error, now: Date): Finding {
-  if (!(outcome instanceof Error)) return judgeCertificate(name, outcome, now);
+  if (!(outcome instanceof Error))
+    return outcome.plainIn === undefined
+      ? judgeCertificate(name, outcome, now)
+      : judgePlainMail(name, outcome.plainIn);
   return warn(
     `The certificate of ${name} could not be looked at (${outcome.message})`,
     `Check that ${url.host} can be reached from this machine. It is tried again within an hour.`,

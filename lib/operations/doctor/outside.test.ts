@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/base/core/time";
 import { judgeBackups } from "./backup-age";
-import { judgeCertificate, judgeClock } from "./outside";
+import { judgeCertificate, judgeClock, judgePlainMail } from "./outside";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
@@ -21,6 +21,16 @@ test.each([
 test("a certificate that nobody trusts is an error, and says how to make an authority known", () => {
   const finding = judgeCertificate("the service", { until: inDays(90), distrust: "SELF_SIGNED" }, now);
   expect(finding).toMatchObject({ state: "bad", do: expect.stringContaining("NODE_EXTRA_CA_CERTS") });
+});
+
+test("mail without encryption is a warning only where it crosses the internet", () => {
+  expect(judgePlainMail("the mail server", "loopback").state).toBe("ok");
+  expect(judgePlainMail("the mail server", "private").state).toBe("ok");
+  expect(judgePlainMail("the mail server", "public")).toMatchObject({
+    state: "warn",
+    is: "Mail goes to the mail server without encryption, across the internet",
+    do: expect.stringContaining("STARTTLS"),
+  });
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import type { AddressKind } from "@/lib/base/core/addresses";
 import { DAY_MS, formatDuration, MINUTE_MS, SECOND_MS } from "@/lib/base/core/time";
 import { bad, type Finding, ok, warn } from "./contract";
 
@@ -34,6 +35,17 @@ export function judgeCertificate(
   const is = `The certificate of ${name} ends in ${formatDuration(left)}`;
   if (left < ENDS_SOON_MS) return bad(is, renew);
   return left < RENEWED_BY_MS ? warn(is, renew) : ok(is);
+}
+
+/** Judges a mail server that offers no encryption, by the network that the mail crosses. */
+export function judgePlainMail(name: string, network: AddressKind): Finding {
+  const is = `Mail goes to ${name} without encryption`;
+  if (network === "loopback") return ok(`${is}, on this machine`);
+  if (network === "private") return ok(`${is}, within a private network`);
+  return warn(
+    `${is}, across the internet`,
+    "It offers no STARTTLS. Turn that on there, or set LEAFWATCH_SMTP_URL to an address with smtps://.",
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
+import { type AddressKind, kindOfAddress } from "@/lib/base/core/addresses";
 import { type AddressPolicy, allowedAddresses, guardedLookup } from "@/lib/service/guarded-fetch.server";
 
 /** An address of this installation that others answer at. */
@@ -22,6 +23,8 @@ export type Probe = {
   distrust: string | null;
   /** Milliseconds that its clock is ahead of ours, by its Date header; null if it sent none. */
   aheadMs: number | null;
+  /** The network of a mail server that offers no STARTTLS, and so has no certificate; missing otherwise. */
+  plainIn?: AddressKind;
 };
 
 const LIMIT_MS = 5_000;
@@ -80,7 +83,11 @@ async function probeMail(url: URL, policy: AddressPolicy): Promise<Probe> {
   try {
     if (!atOnce) {
       await say(plain, null, "220");
-      await say(plain, "EHLO leafwatch", "250");
+      const offers = await say(plain, "EHLO leafwatch", "250");
+      if (!/^250[ -]STARTTLS\s*$/im.test(offers)) {
+        const plainIn = kindOfAddress(plain.remoteAddress ?? "") ?? "public";
+        return { until: null, distrust: null, aheadMs: null, plainIn };
+      }
       await say(plain, "STARTTLS", "220");
     }
     const name = isIP(host) ? {} : { servername: host };
@@ -99,8 +106,8 @@ async function probeMail(url: URL, policy: AddressPolicy): Promise<Probe> {
   }
 }
 
-/** Sends a line and waits for the last line of its answer. @throws Error on another code */
-function say(socket: Socket, line: string | null, code: string): Promise<void> {
+/** Sends a line and waits for its whole answer, which it returns. @throws Error on another code */
+function say(socket: Socket, line: string | null, code: string): Promise<string> {
   return new Promise((done, fail) => {
     let text = "";
     const stop = () => {
@@ -118,7 +125,7 @@ function say(socket: Socket, line: string | null, code: string): Promise<void> {
       const last = /^(\d{3})(?: .*)?\r?$/m.exec(text.slice(0, 10_000));
       if (!last || !text.endsWith("\n")) return;
       stop();
-      if (last[1] === code) done();
+      if (last[1] === code) done(text);
       else fail(new Error(`it answered ${last[1]} to ${line ?? "the connection"}`));
     };
     socket.on("data", hear);

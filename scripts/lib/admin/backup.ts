@@ -40,9 +40,10 @@ export async function restore(args: string[]): Promise<void> {
   if (applied.length > 0) say(`The database was brought up to date: ${applied.join(", ")}`);
   if (aside !== null) say(`What was in the data folder is in ${aside} now.`);
   await requireOwnKeys();
-  if (accepted > 0)
+  const { after, before } = accepted;
+  if (after + before > 0)
     say(
-      `${accepted} notifications that came after this backup are there too: npm run admin -- replay-aside ${aside} takes them in again.`,
+      `Notifications put aside that came after this backup: ${after}. Of the hour before it, most of which it holds: ${before}. npm run admin -- replay-aside ${aside} takes in those that are missing.`,
     );
   say(`${rows} rows as of ${takenAt} were restored and verified. Start Leafwatch.`);
 }

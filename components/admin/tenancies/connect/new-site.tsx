@@ -50,7 +50,7 @@ export function NewSite() {
               {...action.field("tenantId")}
               spellCheck={false}
               autoComplete="off"
-              help="As the service writes it in its notifications; its console or contract shows it. It cannot be changed later"
+              help="As the service writes it in its notifications; its console or contract shows it. It can be corrected until the first one is taken in"
             />
             <FaultLine fault={action.fault} fields={["tenantId", "name", "timeZone"]} />
             <div>
