@@ -36,12 +36,12 @@ export function Roots({
         {path === null ? (
           <p className="text-ink-2">
             {total.toLocaleString("en")} control areas.
-            <span className="max-sm:hidden"> Choose one in the tree, or a site below.</span>
+            <span className="max-sm:hidden"> Choose one in the tree, or below.</span>
           </p>
         ) : (
           <p className="text-ink-2">
             No area has the path <span className="font-medium">{path.split("#").join(" › ")}</span>. It may
-            have been renamed; all sites are below.
+            have been renamed; all areas are below.
           </p>
         )}
       </header>

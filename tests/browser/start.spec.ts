@@ -171,6 +171,7 @@ async function connect(page: Page, app: OwnApp, service: OwnService): Promise<vo
   await page.getByLabel("Client secret").fill("not the secret");
   await press("Save and ask for a token");
   await expect(page.getByText("Most often:")).toBeVisible();
+  await expect(page.getByText("Was not stored: the test below says why")).toBeVisible();
   await page.getByLabel("Client secret").fill(OWN_SERVICE.clientSecret);
   await press("Save and ask for a token");
   await press("Continue");
@@ -197,6 +198,9 @@ async function connect(page: Page, app: OwnApp, service: OwnService): Promise<vo
   await expect(page.getByText("Its signature came in the header service-signature")).toBeVisible();
   expect((await notify(app, raised, sign(raised), "X-Signature")).status).toBe(202);
   await expect(page.getByText(`come from tenancy ${TENANT}; you entered ${TENANT}X.`)).toBeVisible();
+  // The offer says it all, once.
+  await expect(page.getByText("Waiting for the first notification")).toHaveCount(0);
+  await expect(page.getByText("it names the tenancy")).toHaveCount(0);
   await press("Use the id that came");
   await expect(page).toHaveURL(new RegExp(`/admin/connect/${TENANT}$`));
   await expect(page.getByText("Alerts arrive", { exact: true })).toBeVisible();

@@ -261,7 +261,7 @@ describe("notifications received after the backup", () => {
     await restore([backupFile, "--replace", "--yes"]).finally(() => write.mockRestore());
     expect(await kept()).toEqual([]);
     expect(said.join("")).toContain(
-      "that came after this backup: 1. Of the hour before it, most of which it holds: 0.",
+      "that came after this backup: 1. Of the hour before it, most of which it holds: 1.",
     );
     const aside = /replay-aside (\S+) takes/.exec(said.join(""))?.[1] ?? "";
 

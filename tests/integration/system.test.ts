@@ -84,6 +84,7 @@ test("tells versions, disks, sizes and doctor's findings", async () => {
   expect(findings.find(({ is }) => is === "AMS has no webhook secret")).toMatchObject({
     state: "warn",
     do: expect.stringContaining("Enter it"),
+    page: { href: "/admin/tenancies/AMS", name: "AMS" },
   });
 });
 

@@ -93,6 +93,7 @@ export function BackupPanel({
             <>
               <TimeWithAge at={backup.at} />, {formatBytes(backup.bytes)}
               {backup.verifiedAt ? ", read back and verified" : ", not verified"}
+              <span className="block font-mono text-xs wrap-anywhere text-ink-3">{backup.file}</span>
             </>
           ) : (
             "None yet"

@@ -1,3 +1,4 @@
+import { WordLink } from "@/components/admin/word-link";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import type { SystemFinding } from "@/lib/operations/system/contract";
@@ -20,7 +21,7 @@ export function StateMark({ state, isShown = false }: { state: SystemFinding["st
 }
 
 /** What was looked at, how it stands, and what to do about it. */
-export function FindingLine({ finding: { state, is, do: what } }: { finding: SystemFinding }) {
+export function FindingLine({ finding: { state, is, do: what, page } }: { finding: SystemFinding }) {
   return (
     <div className="flex gap-2.5">
       <span className="mt-0.5">
@@ -28,7 +29,17 @@ export function FindingLine({ finding: { state, is, do: what } }: { finding: Sys
       </span>
       <div className="min-w-0 wrap-anywhere">
         <p className={state === "ok" ? "text-sm text-ink-2" : "font-medium"}>{is}.</p>
-        {what && <p className="text-sm text-ink-2">{what}</p>}
+        {what && (
+          <p className="text-sm text-ink-2">
+            {what}
+            {page && (
+              <>
+                {" "}
+                <WordLink href={page.href}>{page.name}</WordLink>
+              </>
+            )}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -85,7 +85,9 @@ export function SystemView() {
           <SizePanel system={data} />
         </div>
         <div className="grid min-w-0 gap-4">
-          <BackupPanel system={data} onAwait={setAwaited} />
+          <div id="backups" className="min-w-0 scroll-mt-20">
+            <BackupPanel system={data} onAwait={setAwaited} />
+          </div>
           <ReceiverPanel receiver={data.receiver} />
           <JobPanel system={data} />
           <CertificatePanel system={data} />

@@ -4,6 +4,8 @@ import { bad, type Finding, ok, warn } from "./contract";
 const OLD_MS = 2 * DAY_MS;
 const VERY_OLD_MS = 8 * DAY_MS;
 
+const PAGE = { href: "/admin/system#backups", name: "Backups" };
+
 /** Facts about backups, as `readBackupState` has them. */
 type Facts = {
   /** When the newest backup was taken, by whatever way; null without one. */
@@ -27,6 +29,7 @@ export function judgeBackups(facts: Facts, now: Date): Finding[] {
       bad(
         "The last backup failed",
         `${lastScheduled.error ?? "The log says why."} Then press “Back up now” under Admin, System, or wait for the next try. Older backups are still there.`,
+        PAGE,
       ),
     );
   if (nextAt === null) return [...findings, judgeUnscheduled(madeAt, now)];
@@ -50,11 +53,11 @@ export function judgeBackups(facts: Facts, now: Date): Finding[] {
 
 function judgeUnscheduled(madeAt: Date | null, now: Date): Finding {
   const schedule = "Schedule backups under Admin, System, or make one: npm run admin -- backup FOLDER.";
-  if (madeAt === null) return warn("No backup is known, and none is scheduled", schedule);
+  if (madeAt === null) return warn("No backup is known, and none is scheduled", schedule, PAGE);
   const age = now.getTime() - madeAt.getTime();
   const is = `${ageWords(madeAt, now)}, and none is scheduled`;
   if (age < OLD_MS) return ok(is);
-  return age < VERY_OLD_MS ? warn(is, schedule) : bad(is, schedule);
+  return age < VERY_OLD_MS ? warn(is, schedule, PAGE) : bad(is, schedule, PAGE);
 }
 
 const ageWords = (madeAt: Date, now: Date) =>

@@ -7,11 +7,19 @@ export type Finding = {
   is: string;
   /** The remedy, an instruction in words. */
   do?: string;
+  /** The page on which that is done, and its name; missing where none is. */
+  page?: { href: string; name: string };
 };
 
 export const ok = (is: string): Finding => ({ state: "ok", is });
-export const warn = (is: string, what: string): Finding => ({ state: "warn", is, do: what });
-export const bad = (is: string, what: string): Finding => ({ state: "bad", is, do: what });
+export const warn = (is: string, what: string, page?: Finding["page"]): Finding => ({
+  ...{ state: "warn", is, do: what },
+  ...(page && { page }),
+});
+export const bad = (is: string, what: string, page?: Finding["page"]): Finding => ({
+  ...warn(is, what, page),
+  state: "bad",
+});
 
 /** How long ago a time is, in words of the command line: "3 hours ago". */
 export function describeAge(at: Date): string {

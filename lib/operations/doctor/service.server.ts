@@ -109,15 +109,26 @@ async function lookAtOutside(): Promise<Finding[]> {
 
 async function lookAtTenancies(): Promise<Finding[]> {
   const tenancies = await readTenancies();
-  if (tenancies.length === 0) return [warn("No tenancy is connected", "Connect one under Admin, Tenancies.")];
-  return tenancies.flatMap(({ name, lastNotificationAt, lastReadingAt, lastError, ...rest }) => [
-    rest.webhookSecrets === 0
-      ? warn(`${name} has no webhook secret`, "Enter it on the tenancy's page: without it no alert comes in.")
-      : lastNotificationAt
-        ? ok(`${name}: the last notification came ${describeAge(lastNotificationAt)}`)
-        : warn(`${name}: no notification has come yet`, "Send a test from the tenancy's page."),
-    ...(rest.syncEnabled ? [lookAtHistory({ name, lastReadingAt, lastError })] : []),
-  ]);
+  if (tenancies.length === 0)
+    return [
+      warn("No tenancy is connected", "Connect one under Admin, Tenancies.", {
+        ...{ href: "/admin/tenancies", name: "Tenancies" },
+      }),
+    ];
+  return tenancies.flatMap(({ name, tenantId, lastNotificationAt, lastReadingAt, lastError, ...rest }) => {
+    const page = { href: tenancyPage(tenantId), name };
+    const notifications =
+      rest.webhookSecrets === 0
+        ? warn(
+            `${name} has no webhook secret`,
+            "Enter it on the tenancy's page: without it no alert comes in.",
+            page,
+          )
+        : lastNotificationAt
+          ? ok(`${name}: the last notification came ${describeAge(lastNotificationAt)}`)
+          : warn(`${name}: no notification has come yet`, "Send a test from the tenancy's page.", page);
+    return [notifications, ...(rest.syncEnabled ? [lookAtHistory({ name, lastReadingAt, lastError })] : [])];
+  });
 }
 
 /** Checks that somebody is told of HIGH alerts wherever alerts can come in. */
@@ -125,13 +136,16 @@ async function lookAtNotices(actor: Actor): Promise<Finding[]> {
   const [tenancies, high] = await Promise.all([readTenancies(), readHighCoverage(actor)]);
   return tenancies
     .filter(({ webhookSecrets, tenantId }) => webhookSecrets > 0 && high.get(tenantId)?.people === 0)
-    .map(({ name }) =>
+    .map(({ name, tenantId }) =>
       warn(
         `${name}: nobody is told of HIGH alerts`,
         "Make a rule for the team: Admin, Tenancies, the tenancy's Team notices.",
+        { href: `${tenancyPage(tenantId)}/notices`, name: "Team notices" },
       ),
     );
 }
+
+const tenancyPage = (tenantId: string) => `/admin/tenancies/${encodeURIComponent(tenantId)}`;
 
 function lookAtHistory(of: Pick<TenancyState, "name" | "lastReadingAt" | "lastError">): Finding {
   const { name, lastReadingAt, lastError } = of;
@@ -140,7 +154,10 @@ function lookAtHistory(of: Pick<TenancyState, "name" | "lastReadingAt" | "lastEr
     : "it has no reading yet";
   if (lastError) return warn(`${name}: ${newest}; the last fetch failed`, lastError);
   const old = !lastReadingAt || Date.now() - lastReadingAt.getTime() > DAY_MS;
-  return old ? warn(`${name}: ${newest}`, "Look at Admin, Data health.") : ok(`${name}: ${newest}`);
+  if (!old) return ok(`${name}: ${newest}`);
+  return warn(`${name}: ${newest}`, "Look at Admin, Data health.", {
+    ...{ href: "/admin/health", name: "Data health" },
+  });
 }
 
 const OLDEST = 150_000;

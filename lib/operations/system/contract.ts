@@ -10,6 +10,10 @@ const findingSchema = z.object({
   state: z.enum(["ok", "warn", "bad"]),
   is: z.string().meta({ description: "What was looked at and how it stands" }),
   do: z.string().optional().meta({ description: "What to do about it" }),
+  page: z
+    .object({ href: z.string(), name: z.string() })
+    .optional()
+    .meta({ description: "The page of Leafwatch on which that is done" }),
 });
 export type SystemFinding = z.infer<typeof findingSchema>;
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CronItem, parseCronItems, type Runner, run } from "graphile-worker";
+import { isOutage } from "@/lib/base/db/error-code.server";
 import { getDirectPool } from "@/lib/base/db/pool.server";
 import { isDatabaseReady } from "@/lib/base/queue/queue-store.server";
 import { enqueue, ensureQueue, quiet, setWorkerState } from "@/lib/base/queue/service.server";
@@ -65,8 +66,14 @@ export class JobRunner {
           failures = 0;
         });
       } catch (error) {
-        // Logged once per outage, not at every attempt.
-        if (failures === 0) log.warn({ err: error }, "Background jobs wait for the database");
+        // Logged once per outage, not at every attempt; where the connection failed, the stack says nothing.
+        if (failures === 0) {
+          const isAway = error instanceof Error && isOutage(error);
+          log.warn(
+            isAway ? { reason: error.message } : { err: error },
+            "Background jobs wait for the database",
+          );
+        }
       }
       setWorkerState("starting");
       await sleep(Math.min(500 * 2 ** failures, LONGEST_WAIT_MS), undefined, { signal }).catch(

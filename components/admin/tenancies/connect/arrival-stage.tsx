@@ -29,34 +29,40 @@ export function ArrivalStage({
 }) {
   const { tenantId, signatureHeader: header } = tenancy;
   useRefreshOnArrival(tenantId, firstAt === null);
+  // The offer of the id that came says all of these at once.
+  const others = missed.filter(({ otherTenantId }) => carriedId === null || otherTenantId !== carriedId);
+  const isWaiting = firstAt === null && carriedId === null;
   return (
     <>
-      <p ref={said} className="flex gap-2.5">
-        <Icon
-          name={firstAt ? "ok" : "clock"}
-          className={cx("mt-0.5 size-4.5 shrink-0", firstAt ? "text-healthy" : "text-accent")}
-        />
-        {firstAt ? (
-          <span>
-            <span className="font-medium">The first one came</span> <TimeWithAge at={firstAt} />. Alerts
-            arrive.
-          </span>
-        ) : (
-          <span>
-            <span className="font-medium">Waiting for the first notification of the service itself.</span>{" "}
-            <span className="text-ink-2">
-              It comes with the next alert, which may take hours; a console that can send one sends it at
-              once. This page may be left: it comes in all the same.
+      <IdOffer tenancy={tenancy} carriedId={carriedId} page="/admin/connect" />
+      {(firstAt || isWaiting) && (
+        <p ref={said} className="flex gap-2.5">
+          <Icon
+            name={firstAt ? "ok" : "clock"}
+            className={cx("mt-0.5 size-4.5 shrink-0", firstAt ? "text-healthy" : "text-accent")}
+          />
+          {firstAt ? (
+            <span>
+              <span className="font-medium">The first one came</span> <TimeWithAge at={firstAt} />. Alerts
+              arrive.
             </span>
-          </span>
-        )}
-      </p>
-      {firstAt === null && <WebhookAddressField address={webhookAddress} />}
-      {firstAt === null && missed.length > 0 && (
+          ) : (
+            <span>
+              <span className="font-medium">Waiting for the first notification of the service itself.</span>{" "}
+              <span className="text-ink-2">
+                It comes with the next alert, which may take hours; a console that can send one sends it at
+                once. This page may be left: it comes in all the same.
+              </span>
+            </span>
+          )}
+        </p>
+      )}
+      {isWaiting && <WebhookAddressField address={webhookAddress} />}
+      {firstAt === null && others.length > 0 && (
         <section aria-label="What came instead" className="rounded-2 border border-line">
           <h3 className="border-b border-hairline px-3.5 py-2.5">Something came, and was not taken in</h3>
           <ul className="divide-y divide-hairline">
-            {missed.map((request) => (
+            {others.map((request) => (
               <li key={request.id} className="grid gap-0.5 px-3.5 py-2.5 text-sm">
                 <p>
                   <WordLink href={`/admin/deliveries?id=${request.id}`}>
@@ -73,7 +79,6 @@ export function ArrivalStage({
           </ul>
         </section>
       )}
-      <IdOffer tenancy={tenancy} carriedId={carriedId} page="/admin/connect" />
       <RefusedOffer tenantId={tenantId} admissible={admissible} />
     </>
   );

@@ -83,6 +83,10 @@ export function ClientStage({ onNext, ...props }: StageProps) {
   };
   const stage = useStage(props, { upTo: CLIENT_STEPS, store });
   const locked = stage.part.lockedOf("clientSecret");
+  const { running, steps } = stage.test;
+  const isSaid =
+    running ||
+    steps.some(({ state, outcome }) => state === "failed" && outcome && refused?.startsWith(outcome));
   return (
     <StageForm
       stage={{ ...stage, hasPassed: stage.hasPassed && !secret }}
@@ -106,7 +110,7 @@ export function ClientStage({ onNext, ...props }: StageProps) {
           label="Client secret"
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
-          error={refused}
+          error={refused && isSaid ? "Was not stored: the test below says why" : refused}
           help={FIRST_SECRET_HELP}
         />
       )}

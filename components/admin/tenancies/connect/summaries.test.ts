@@ -106,12 +106,19 @@ test.each<[Trials, boolean, string]>([
 });
 
 test.each<[Trials, boolean, string]>([
-  [{}, false, "Indices each 60 min, back to 30 days: stored, not tried"],
-  [{ history: "failed" }, false, "Indices each 60 min, back to 30 days: stored, but its test failed"],
-  [{ history: "passed" }, true, "Indices each 60 min, back to 30 days"],
+  [{}, false, "Indices hourly, back to 30 days: stored, not tried"],
+  [{ history: "failed" }, false, "Indices hourly, back to 30 days: stored, but its test failed"],
+  [{ history: "passed" }, true, "Indices hourly, back to 30 days"],
 ])("history after %j", (trials, isDone, summary) => {
   const tenancy = { ...fresh, syncEnabled: true };
   expect(describeStages(tenancy, null, trials)[3]).toMatchObject({ done: isDone, summary });
+});
+
+test("history at another interval names it", () => {
+  const tenancy = { ...fresh, syncEnabled: true, syncEveryMinutes: 15 };
+  expect(describeStages(tenancy, null, { history: "passed" })[3]?.summary).toBe(
+    "Indices every 15 min, back to 30 days",
+  );
 });
 
 test("after a reload shows stored test results, without them the outcome of queries", () => {

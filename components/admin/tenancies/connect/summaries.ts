@@ -84,11 +84,15 @@ function describeHistory(tenancy: TenancyDetails, trial: Trial): Described {
   if (!syncEnabled)
     return { done: false, summary: "Which types, how far back, how late; nothing is fetched yet" };
   const types = syncTypes.map((type) => SYNC_TYPE_NAMES[type]).join(" and ");
-  return describeTrial(trial, `${types} each ${syncEveryMinutes} min, back to ${backfillDays} days`, {
-    passed: "",
-    failed: ": stored, but its test failed",
-    untried: ": stored, not tried",
-  });
+  return describeTrial(
+    trial,
+    `${types} ${syncEveryMinutes === 60 ? "hourly" : `every ${syncEveryMinutes} min`}, back to ${backfillDays} days`,
+    {
+      passed: "",
+      failed: ": stored, but its test failed",
+      untried: ": stored, not tried",
+    },
+  );
 }
 
 function describeWebhook({ webhookSecrets, signatureHeader }: TenancyDetails): Described {
