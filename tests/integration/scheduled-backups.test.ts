@@ -140,7 +140,9 @@ test("removes what is kept no longer, only of its own files, after the new one i
 });
 
 test("two never run at once, and one asked for during another is refused", async () => {
-  await Promise.all([page(), page(), scheduled()]);
+  // A scheduled one that is not due holds the lock for a moment too, so it comes afterwards.
+  await Promise.all([page(), page(), page()]);
+  await scheduled();
   expect((await readBackupState(admin)).runs).toHaveLength(1);
   const { lock, release } = await holdReadings();
   await lock;
