@@ -97,11 +97,12 @@ function inboxColumns(
     { ...COLUMN.spark, className: WIDE },
     { ...COLUMN.value(unitLine), className: `num ${WIDE}` },
   ];
+  // Columns of a closed list are as wide as their longest words, which later rows may have: else the first would move.
   return [
     ...(selection ? [select] : []),
     COLUMN.severity,
     isClosed ? { ...where, headClass: "w-[26%] min-w-36" } : where,
-    isOfAll ? SITE : placeKnownBy(selection !== null),
+    isOfAll ? SITE : { ...placeKnownBy(selection !== null), cellClass: isClosed ? "min-w-46" : undefined },
     {
       title: "Alert",
       cellClass: "whitespace-nowrap",
@@ -116,6 +117,7 @@ function inboxColumns(
     {
       title: "State",
       className: WIDE,
+      cellClass: isClosed ? "min-w-36" : undefined,
       cell: (alert) =>
         goneIds.has(rowKey(alert)) ? (
           <span className="text-sm text-ink-3">left this list</span>
@@ -125,7 +127,7 @@ function inboxColumns(
           <AlertState alert={alert} />
         ),
     },
-    isClosed ? COLUMN.raised : COLUMN.since,
+    isClosed ? { ...COLUMN.raised, cellClass: "min-w-40" } : COLUMN.since,
     {
       title: isClosed ? "Who had it" : "Who has it",
       cellClass: "max-w-40 md:min-w-40",

@@ -24,7 +24,6 @@ const signEast = (body: string) => createHmac("sha256", `${SECRET} too`).update(
 
 test("names the tenancy in every address, where there are two of one name", async ({ browser }) => {
   test.setTimeout(120_000);
-  test.setTimeout(120_000);
   const [own] = provisionFor({ baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" }).tenancies;
   const off = { sync: { enabled: false } };
   const app = await startOwnApp(
@@ -126,7 +125,7 @@ test("names the tenancy in every address, where there are two of one name", asyn
 test("lists the alerts of all sites in one inbox, and acts on those of several at once", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const [own] = provisionFor({ baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" }).tenancies;
   const sites = ["Westland", "Almería", "Niagara"].map((name, nth) => ({
     ...{ ...own, name, webhookSecrets: [`${SECRET} ${nth}`], sync: { enabled: false } },

@@ -10,7 +10,7 @@ test("shows how the installation stands, says so when figures are old, and reads
   await page.goto("/admin");
   const title = page.getByRole("heading", { name: "Needs attention", level: 2 });
   await expect(title.or(page.getByText("Nothing needs your attention."))).toBeVisible();
-  const told = await page.getByText("The system needs attention").count();
+  await expect(page.getByText("The system needs attention").filter({ visible: true })).toHaveCount(1);
   await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "System" }).click();
   await expect(page.getByRole("heading", { name: "System", level: 1 })).toBeVisible();
   for (const title of [
@@ -32,7 +32,6 @@ test("shows how the installation stands, says so when figures are old, and reads
   const wrong = page.locator("section", { has: page.getByRole("heading", { name: "Needs attention" }) });
   // On the demonstration's address only this machine can come in.
   await expect(wrong.getByText(/^LEAFWATCH_URL is /)).toBeVisible();
-  expect(told).toBe(1);
 
   await page.route("**/api/v1/system", (route) =>
     route.fulfill({
