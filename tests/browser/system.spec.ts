@@ -10,6 +10,7 @@ test("shows how the installation stands, says so when figures are old, and reads
   await page.goto("/admin");
   const title = page.getByRole("heading", { name: "Needs attention", level: 2 });
   await expect(title.or(page.getByText("Nothing needs your attention."))).toBeVisible();
+  // Neither page says that all is well while the other does not.
   await expect(page.getByText("The system needs attention").filter({ visible: true })).toHaveCount(1);
   await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "System" }).click();
   await expect(page.getByRole("heading", { name: "System", level: 1 })).toBeVisible();
@@ -28,7 +29,6 @@ test("shows how the installation stands, says so when figures are old, and reads
   await page.getByText(/^\d+ checks are in order$/).click();
   await expect(page.getByText("The database has every migration of this version.")).toBeVisible();
 
-  // Neither page says that all is well while the other does not.
   const wrong = page.locator("section", { has: page.getByRole("heading", { name: "Needs attention" }) });
   // On the demonstration's address only this machine can come in.
   await expect(wrong.getByText(/^LEAFWATCH_URL is /)).toBeVisible();

@@ -11,11 +11,11 @@ const isPhone = typeof window !== "undefined" && window.matchMedia("(pointer: co
 
 /** The painters load while the width of the plot is still unknown, after the text of the page, into room that is kept. */
 const canvas = import("./canvas-plot").then((code) => ({ default: code.CanvasPlot }));
-const recharts = isPhone
+const ofFewPoints = isPhone
   ? canvas
   : import("./recharts-plot").then((code) => ({ default: code.RechartsPlot }));
 const CanvasPlot = lazy(() => canvas);
-const SmallPlot = lazy(() => recharts);
+const SmallPlot = lazy(() => ofFewPoints);
 
 /**
  * Chooses the painter of a plot: recharts for a week of hours, a canvas for more points and on a phone. Both draw the
