@@ -4,7 +4,7 @@ import { judgeQuiet, quietTitle } from "@/lib/display/freshness/judge";
 import type { WallAlert } from "@/lib/display/wall/contract";
 import { joinNames } from "@/lib/display/wall/look";
 import { ALERTS_PER_PAGE, type Page } from "@/lib/display/wall/pages";
-import { fitNames, fitText, innerWidth, type Room, TILE_PADDING, widthOf } from "./measure";
+import { fitNames, fitText, fitTitleOrText, innerWidth, type Room, TILE_PADDING, widthOf } from "./measure";
 import { Banner, Footer, Header, LevelIcon, Qr, useRoom, WallIcon } from "./parts";
 import type { View } from "./runtime/model";
 import { heldVariants, ownerVariants, placeWords } from "./words";
@@ -61,7 +61,9 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
   const whole = innerWidth(room) - 2 * TILE_PADDING - (alert.qr ? QR + GAP : 0);
   const rest = room.portrait ? whole : whole - SEVERITY - GAP;
   const kind = kindOf(alert);
-  const title = fitText([`${place.title}: ${kind}`, place.title], rest, "title");
+  const full = `${place.title}: ${kind}`;
+  // A whole name in smaller type says more than a part of it.
+  const title = fitTitleOrText([widthOf(full, "title") <= rest ? full : place.title], rest);
   const since = heldVariants(alert, now);
   const severity = (
     <>
@@ -74,7 +76,7 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
   );
   const where = (
     <>
-      <div className="wall-title">{title}</div>
+      <div className={`wall-${title.type}`}>{title.words}</div>
       <div className="wall-text wall-plain">{secondLine(alert, place.parents, rest)}</div>
     </>
   );

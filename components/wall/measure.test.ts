@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { fitTitleOrText, forgetWidths } from "./measure";
 
-/** Without a canvas every letter counts as 0.62 of the font size wide. */
+/** Without a canvas every letter counts as 0.62 of the font size wide, less the letter spacing. */
 beforeEach(() => {
   vi.stubGlobal("document", { createElement: () => ({ getContext: () => null }) });
   forgetWidths();

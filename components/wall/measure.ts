@@ -19,13 +19,13 @@ export function tileRoom(room: Room, { columns }: Grid): number {
   return (innerWidth(room) - GAP * (columns - 1)) / columns - 2 * TILE_PADDING;
 }
 
-/** The font sizes of a wall in vmin, each with the font weight of its names. */
+/** The font sizes of a wall in vmin, each with the font weight of its names and the letter spacing in em. */
 export const TYPE = {
-  place: { size: 19, weight: 680 },
-  large: { size: 13, weight: 680 },
-  title: { size: 7.2, weight: 640 },
-  text: { size: 4.9, weight: 560 },
-  extra: { size: 3.4, weight: 520 },
+  place: { size: 19, weight: 680, spacing: -0.025 },
+  large: { size: 13, weight: 680, spacing: -0.025 },
+  title: { size: 7.2, weight: 640, spacing: -0.02 },
+  text: { size: 4.9, weight: 560, spacing: -0.01 },
+  extra: { size: 3.4, weight: 520, spacing: 0 },
 } as const;
 export type TypeName = keyof typeof TYPE;
 
@@ -38,14 +38,14 @@ const widths = new Map<string, number>();
 
 /** The width of a text in vmin; estimated if no canvas is available. */
 export function widthOf(text: string, type: TypeName): number {
-  const { size, weight } = TYPE[type];
+  const { size, weight, spacing } = TYPE[type];
   // wall.css draws digits of equal width; a canvas measures them with their own widths.
   const even = text.replace(/\d/g, "0");
   const key = `${type} ${even}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
   if (widths.size > MAX_CACHED) widths.clear();
-  const width = (measureText(even, weight) / PIXELS) * size;
+  const width = (measureText(even, weight) / PIXELS + text.length * spacing) * size;
   widths.set(key, width);
   return width;
 }
