@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET as chartRoute } from "@/app/api/v1/alerts/[alertId]/chart/route";
 import { GET as rawRoute } from "@/app/api/v1/alerts/[alertId]/raw/route";
 import { readChart } from "@/lib/alerting/alerts/chart.server";
-import { undoNote, writeNote } from "@/lib/alerting/alerts/handling.server";
+import { undoNote, writeNotes } from "@/lib/alerting/alerts/handling.server";
 import { correctPlace } from "@/lib/alerting/alerts/place.server";
 import { confirmRecovery, denyRecovery, undoRecoveryAnswer } from "@/lib/alerting/alerts/recovery.server";
 import {
@@ -382,7 +382,10 @@ describe("the chart of an alert", () => {
 it("lets authors delete their last note for ten minutes", async () => {
   const { farm, alertId } = await illFarm();
   const one = { tenant: farm.tenantId, alertId };
-  await writeNote(as("M. de Vries"), { ...one, text: "Drip line shut" });
+  await writeNotes(as("M. de Vries"), {
+    sites: [{ tenant: farm.tenantId, alertIds: [alertId] }],
+    text: "Drip line shut",
+  });
   for (const other of [as("R. Bakker"), NAMESAKE, SYSTEM])
     await expect(undoNote(other, one)).rejects.toMatchObject({ code: "conflict" });
   await expect(undoNote(as("M. de Vries"), one, new Date(Date.now() + 11 * 60_000))).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { GET as countsRoute } from "@/app/api/v1/alerts/counts/route";
 import { GET as evidenceRoute } from "@/app/api/v1/alerts/evidence/route";
 import { GET as listRoute } from "@/app/api/v1/alerts/route";
 import { GET as listDeliveriesRoute } from "@/app/api/v1/deliveries/route";
-import { acknowledge, release, writeNote } from "@/lib/alerting/alerts/handling.server";
+import { acknowledge, release, writeNotes } from "@/lib/alerting/alerts/handling.server";
 import { countAlertsNow, placeAlertsOfJobs, placeUnplaced } from "@/lib/alerting/alerts/service.server";
 import { nameOf, parentOf, withAncestors } from "@/lib/base/core/paths";
 import { getPrisma } from "@/lib/base/db/prisma.server";
@@ -374,7 +374,7 @@ describe("acts", () => {
     const raised = alertOf(farm);
     await send(farm, raised);
     for (const text of ["Checked the drippers", "Two were blocked"])
-      await writeNote(SYSTEM, { tenant: farm.tenantId, alertId: raised.alertId, text });
+      await writeNotes(SYSTEM, { sites: [{ tenant: farm.tenantId, alertIds: [raised.alertId] }], text });
     expect((await readAlert(farm, raised.alertId)).notes).toMatchObject([
       { author: "Leafwatch", text: "Checked the drippers" },
       { author: "Leafwatch", text: "Two were blocked" },

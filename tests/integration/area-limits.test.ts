@@ -11,7 +11,7 @@ import {
   undoLastAct,
   undoNote,
   unsnooze,
-  writeNote,
+  writeNotes,
 } from "@/lib/alerting/alerts/handling.server";
 import { correctPlace } from "@/lib/alerting/alerts/place.server";
 import { confirmRecovery } from "@/lib/alerting/alerts/recovery.server";
@@ -298,7 +298,7 @@ describe("a person with limits", () => {
       () => snooze(GROWER, { ...onAll(id), until: null }),
       () => unsnooze(GROWER, onAll(id)),
       () => undoLastAct(GROWER, onAll(id)),
-      () => writeNote(GROWER, { ...on(id), text: "x" }),
+      () => writeNotes(GROWER, { sites: [onAll(id)], text: "x" }),
       () => undoNote(GROWER, on(id)),
       () => confirmRecovery(GROWER, on(id)),
       () => correctPlace(GROWER, { ...on(id), paths: [BENCH] }),

@@ -85,18 +85,15 @@ beforeEach(() => {
 
 type Outcome = Promise<{ ok: boolean; error?: { message: string } }>;
 
+const onAlert = (tenant: string) => ({ tenant, alertIds: ["ALERT"] });
+type Act = { act: "acknowledge" | "release" | "undo" | "unsnooze" } | { act: "assign"; owner: string };
+const handle = (act: Act, tenant: string): Outcome =>
+  alertActions.handleAlerts({ ...act, sites: [onAlert(tenant)] });
+
 /** Every action for growers, called at a site. */
 const ACTS: Record<string, (tenant: string) => Outcome> = {
-  acknowledgeAlerts: (tenant) => alertActions.acknowledgeAlerts({ tenant, alertIds: ["ALERT"] }),
-  undoLast: (tenant) => alertActions.undoLast({ tenant, alertIds: ["ALERT"] }),
-  assignAlerts: (tenant) => alertActions.assignAlerts({ tenant, alertIds: ["ALERT"], owner: "A grower" }),
-  releaseAlerts: (tenant) => alertActions.releaseAlerts({ tenant, alertIds: ["ALERT"] }),
-  snoozeAlerts: (tenant) => alertActions.snoozeAlerts({ tenant, alertIds: ["ALERT"], until: null }),
-  unsnoozeAlerts: (tenant) => alertActions.unsnoozeAlerts({ tenant, alertIds: ["ALERT"] }),
-  handleAlertsOfSites: (tenant) =>
-    alertActions.handleAlertsOfSites({ act: "acknowledge", sites: [{ tenant, alertIds: ["ALERT"] }] }),
-  addNote: (tenant) => alertActions.addNote({ tenant, alertId: "ALERT", text: "Looked" }),
-  addNotes: (tenant) => alertActions.addNotes({ tenant, alertIds: ["ALERT"], text: "Looked" }),
+  handleAlerts: (tenant) => handle({ act: "acknowledge" }, tenant),
+  addNotes: (tenant) => alertActions.addNotes({ sites: [onAlert(tenant)], text: "Looked" }),
   removeLastNote: (tenant) => alertActions.removeLastNote({ tenant, alertId: "ALERT" }),
   placeAlert: (tenant) => alertActions.placeAlert({ tenant, alertId: "ALERT", paths: [BENCH] }),
   confirmRecovered: (tenant) => alertActions.confirmRecovered({ tenant, alertId: "ALERT" }),
@@ -154,7 +151,7 @@ describe("a grower at one site who is a viewer at another", () => {
   });
 
   test("acts on alerts of both sites at once where they may, and takes that back", async () => {
-    const sites = [OWN, OTHER].map((tenant) => ({ tenant, alertIds: ["ALERT"] }));
+    const sites = [OWN, OTHER].map(onAlert);
     const handledAt = async () =>
       (
         await app.pool.query<{ tenant: string }>(
@@ -171,19 +168,33 @@ describe("a grower at one site who is a viewer at another", () => {
         ],
       },
     });
-    await alertActions.handleAlertsOfSites({ act: "release", sites });
-    expect(await alertActions.handleAlertsOfSites({ act: "acknowledge", note: "Seen", sites })).toEqual(
+    await alertActions.handleAlerts({ act: "release", sites });
+    expect(await alertActions.handleAlerts({ act: "acknowledge", note: "Seen", sites })).toEqual(
       both(["ALERT"]),
     );
     expect(await handledAt()).toEqual([OWN]);
-    expect(await alertActions.handleAlertsOfSites({ act: "undo", sites })).toEqual(both(["ALERT"]));
+    expect(await alertActions.handleAlerts({ act: "undo", sites })).toEqual(both(["ALERT"]));
     expect(await handledAt()).toEqual([]);
     for (const wrong of [
       { act: "acknowledge", sites: [] },
       { act: "snooze", sites },
       { act: "close", sites },
     ])
-      expect(await alertActions.handleAlertsOfSites(wrong as never)).toMatchObject({ ok: false });
+      expect(await alertActions.handleAlerts(wrong as never)).toMatchObject({ ok: false });
+  });
+
+  test("writes one note at both sites or at none, so that a second try writes none twice", async () => {
+    const noted = async () =>
+      (await app.pool.query("SELECT 1 FROM alert_notes WHERE text = 'Both'")).rowCount;
+    const note = () => alertActions.addNotes({ sites: [OWN, OTHER].map(onAlert), text: "Both" });
+    expect(await note()).toEqual({ ok: false, error: { message: REFUSED } });
+    expect(await noted()).toBe(0);
+    const everywhere = await addPerson(app.pool, "grower");
+    asked.cookie = everywhere.cookie;
+    expect(await note()).toMatchObject({ ok: true });
+    expect(await noted()).toBe(2);
+    await app.pool.query("DELETE FROM alert_notes WHERE text = 'Both'");
+    await app.pool.query("DELETE FROM users WHERE id = $1", [everywhere.id]);
   });
 
   test("has every change of the API for growers tried here", () => {
@@ -253,7 +264,10 @@ describe("a grower at one site who is a viewer at another", () => {
     expect(await namesAt(`?tenant=${OTHER}`)).toEqual(["Ruth"]);
     expect((await ask(`/api/v1/owners?tenant=${OTHER}`, ria)).status).toBe(403);
     asked.cookie = ruth.cookie;
-    expect(await ACTS.assignAlerts?.(OTHER)).toMatchObject({ ok: false, error: { parameter: "owner" } });
+    expect(await handle({ act: "assign", owner: "A grower" }, OTHER)).toMatchObject({
+      ok: false,
+      error: { parameter: "owner" },
+    });
   });
 });
 
@@ -288,7 +302,7 @@ describe("roles by site", () => {
       ]);
       asked.cookie = before.cookie;
       for (const tenant of [OWN, OTHER]) {
-        const { ok } = (await ACTS.addNote?.(tenant)) ?? {};
+        const { ok } = (await ACTS.addNotes?.(tenant)) ?? {};
         expect(ok, `${role} at ${tenant}`).toBe(role === "grower");
       }
     }
@@ -362,11 +376,11 @@ describe("roles by site", () => {
   test("count from the next request of an open session on", async () => {
     const person = await addPerson(app.pool, "grower", [at(OWN), at(OTHER)]);
     asked.cookie = person.cookie;
-    expect(await ACTS.addNote?.(OTHER)).toMatchObject({ ok: true });
+    expect(await ACTS.addNotes?.(OTHER)).toMatchObject({ ok: true });
     await setUserAreas(SYSTEM, { id: person.id, areas: [at(OWN), at(OTHER, "viewer")] });
-    expect(await ACTS.addNote?.(OTHER)).toMatchObject({ ok: false, error: { message: REFUSED } });
-    expect(await ACTS.addNote?.(OWN)).toMatchObject({ ok: true });
+    expect(await ACTS.addNotes?.(OTHER)).toMatchObject({ ok: false, error: { message: REFUSED } });
+    expect(await ACTS.addNotes?.(OWN)).toMatchObject({ ok: true });
     await setUserAreas(SYSTEM, { id: person.id, areas: [at(OWN), at(OTHER, "grower")] });
-    expect(await ACTS.addNote?.(OTHER)).toMatchObject({ ok: true });
+    expect(await ACTS.addNotes?.(OTHER)).toMatchObject({ ok: true });
   });
 });

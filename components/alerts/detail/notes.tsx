@@ -9,7 +9,7 @@ import { TextArea } from "@/components/ui/field";
 import { Avatar, Panel } from "@/components/ui/panel";
 import { TimeWithAge, useClock } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
-import { addNote, removeLastNote } from "@/lib/alerting/alerts/actions";
+import { addNotes, removeLastNote } from "@/lib/alerting/alerts/actions";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { noteDraft } from "../handling/own-acts";
 import { noteShown } from "../handling/show-act";
@@ -44,7 +44,7 @@ export function Notes({
 }
 
 function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTextAreaElement | null> }) {
-  const tenant = useTenant();
+  const tenant = useTenant() ?? "";
   const toast = useToast();
   const { user } = useSite();
   const { now } = useClock();
@@ -52,12 +52,13 @@ function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTex
   const [error, setError] = useState<string>();
   const { run, pending } = useServerAction({ rereads: readsTouchedBy("alert") });
   const save = async () => {
+    const sites = [{ tenant, alertIds: [alertId] }];
     const result = await run(
-      () => addNote({ tenant, alertId, text }),
+      () => addNotes({ sites, text }),
       true,
       () => {
         setText("");
-        return noteShown([alertId], text.trim(), { name: user.name, at: now });
+        return noteShown(sites, text.trim(), { name: user.name, at: now });
       },
     );
     setError(result.ok ? undefined : result.error.message);

@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
 import { anAlert } from "../fixture.test-support";
-import { actShown, noteShown } from "./show-act";
+import { type ActedOn, noteShown, actShown as shownAt } from "./show-act";
 
 const by = { name: "Ana", at: new Date("2026-10-14T06:00:00Z") };
 const [mine, other] = [anAlert({ alertId: "A" }), anAlert({ alertId: "B" })];
+const at = (...alertIds: string[]): ActedOn => [{ tenant: mine.tenantId, alertIds }];
+const actShown = (ids: string[], ...rest: [Parameters<typeof shownAt>[1], Parameters<typeof shownAt>[2]]) =>
+  shownAt(at(...ids), ...rest);
 const list = { pages: [{ items: [mine, other] }] };
 
 it("shows who acknowledged an alert on its page and in lists before anything is read again", () => {
@@ -18,6 +21,12 @@ it("shows who acknowledged an alert on its page and in lists before anything is 
   expect(show(list)).toMatchObject({ pages: [{ items: [shown, other] }] });
   const without = { items: [other], next: null };
   expect(show(without)).toBe(without);
+});
+
+it("leaves an alert of another site that has the same id", () => {
+  const show = actShown(["A"], { act: "released" }, by);
+  const elsewhere = { ...mine, tenantId: "another" };
+  expect(show(elsewhere)).toBe(elsewhere);
 });
 
 it("leaves an alert with whom it is assigned to", () => {
@@ -56,7 +65,7 @@ it("counts an acknowledgement in the group that an alert stands for", () => {
 });
 
 it("shows a saved note on the page of its alert", () => {
-  const show = noteShown(["A"], "Drippers cleaned", by);
+  const show = noteShown(at("A"), "Drippers cleaned", by);
   expect(show(mine)).toMatchObject({ notes: [{ author: "Ana", text: "Drippers cleaned" }] });
   expect(show(other)).toBe(other);
 });

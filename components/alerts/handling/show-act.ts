@@ -1,6 +1,9 @@
 import type { Alert, AlertDetail, AlertGroup } from "@/lib/alerting/alerts/contract";
 import type { DoneAct } from "./act-words";
 
+/** The alerts of an act, by site: ids repeat from one tenancy to another. */
+export type ActedOn = readonly { tenant: string; alertIds: readonly string[] }[];
+
 /** Who acted, and when. */
 type By = { name: string; at: Date };
 
@@ -56,10 +59,10 @@ function groupAfterAct(group: AlertGroup, ids: ReadonlySet<string>, { act }: Don
 export type Change = (read: unknown) => unknown;
 
 /** Shows an act: what is read again after it may take long on a bad connection. */
-export function actShown(alertIds: readonly string[], done: DoneAct, by: By): Change {
-  const ids = new Set(alertIds);
+export function actShown(on: ActedOn, done: DoneAct, by: By): Change {
   return (read) =>
     changeAlerts(read, (alert) => {
+      const ids = idsAt(on, alert);
       const shown = ids.has(alert.alertId) ? afterAct(alert, done, by) : alert;
       const { group } = shown as { group?: AlertGroup };
       return group ? { ...shown, group: groupAfterAct(group, ids, done, by) } : shown;
@@ -67,14 +70,17 @@ export function actShown(alertIds: readonly string[], done: DoneAct, by: By): Ch
 }
 
 /** Shows a note that was saved on alerts. */
-export function noteShown(alertIds: readonly string[], text: string, by: By): Change {
+export function noteShown(on: ActedOn, text: string, by: By): Change {
   const note = { id: `new ${by.at.getTime()}`, author: by.name, text, createdAt: by.at.toISOString() };
   return (read) =>
     changeAlerts(read, (alert) => {
       const { notes } = alert as Partial<AlertDetail>;
-      return alertIds.includes(alert.alertId) && notes ? { ...alert, notes: [...notes, note] } : alert;
+      return notes && idsAt(on, alert).has(alert.alertId) ? { ...alert, notes: [...notes, note] } : alert;
     });
 }
+
+const idsAt = (on: ActedOn, { tenantId }: Alert): ReadonlySet<string> =>
+  new Set(on.find(({ tenant }) => tenant === tenantId)?.alertIds);
 
 /** Changes the alerts in an answer, however deep; what holds none stays the same object. */
 function changeAlerts(data: unknown, change: (alert: Alert) => Alert): unknown {

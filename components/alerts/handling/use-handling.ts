@@ -2,39 +2,35 @@
 import { useIsOfAll } from "@/components/live/list-scope";
 import { useSite, useTenant } from "@/components/live/site-context";
 import { useClock } from "@/components/ui/time";
-import {
-  acknowledgeAlerts,
-  addNotes,
-  assignAlerts,
-  handleAlertsOfSites,
-  releaseAlerts,
-  snoozeAlerts,
-  undoLast,
-  unsnoozeAlerts,
-} from "@/lib/alerting/alerts/actions";
+import { addNotes, handleAlerts } from "@/lib/alerting/alerts/actions";
 import { groupBy } from "@/lib/base/core/group-by";
 import type { ActionResult } from "@/lib/web/http/action-result";
 import { splitAlertKey } from "../groups/group-rows";
 import { actWords, type DoneAct, refusedWords } from "./act-words";
 import { once } from "./own-acts";
-import { actShown, noteShown } from "./show-act";
+import { type ActedOn, actShown, noteShown } from "./show-act";
 import { useAlertAct } from "./use-alert-act";
 
-/** What an act did: the keys of the alerts that it changed, and where it was refused. */
-type Outcome = { alertIds: string[]; kept?: string[]; refused: { name: string; reason: string }[] };
+/** What an act did: the alerts that it changed, by site and as keys, and where it was refused. */
+type Outcome = {
+  changed: ActedOn;
+  alertIds: string[];
+  kept: string[];
+  refused: { name: string; reason: string }[];
+};
 
 /** The acts of handling, each with Undo. Alerts are named by their keys (`alertKey`). */
 export function useHandling() {
   const { user } = useSite();
   const { now, zone } = useClock();
   const { act, isPending } = useAlertAct();
-  const { onAlerts, noteOnEach } = useCalls();
+  const sitesOf = useSitesOf();
   const by = () => ({ name: user.name, at: now });
 
   const undo = (alertIds: string[]) =>
     act(
       alertIds,
-      () => onAlerts({ act: "undo" }, alertIds),
+      () => handle({ act: "undo" }, sitesOf(alertIds)),
       ({ alertIds: undone, refused }) => ({
         text: inSentences([
           undone.length > 0 ? "As it was before" : "Not undone: somebody acted since",
@@ -46,7 +42,7 @@ export function useHandling() {
     once(alertIds, done, () =>
       act(
         alertIds,
-        () => onAlerts(input, alertIds),
+        () => handle(input, sitesOf(alertIds)),
         ({ alertIds: changed, kept, refused }) => ({
           text: inSentences([
             (changed.length > 0 || refused.length === 0) &&
@@ -55,7 +51,7 @@ export function useHandling() {
           ]),
           ...(changed.length > 0 && { undo: () => void undo(changed) }),
         }),
-        ({ alertIds: changed }) => actShown(idsOf(changed), done, by()),
+        ({ changed }) => actShown(changed, done, by()),
       ),
     );
 
@@ -77,9 +73,9 @@ export function useHandling() {
     note: (alertIds: string[], text: string) =>
       act(
         alertIds,
-        () => noteOnEach(alertIds, text),
+        () => addNotes({ sites: sitesOf(alertIds).map(toInput), text }),
         () => ({ text: `Saved the note${alertIds.length > 1 ? ` on ${alertIds.length} alerts` : ""}` }),
-        () => noteShown(idsOf(alertIds), text, by()),
+        () => noteShown(sitesOf(alertIds), text, by()),
       ),
     isPending,
   };
@@ -87,89 +83,49 @@ export function useHandling() {
 
 export type HandlingActs = ReturnType<typeof useHandling>;
 
-const idsOf = (keys: string[]) => keys.map((key) => splitAlertKey(key).alertId);
-
 const inSentences = (parts: (string | false)[]) => parts.filter(Boolean).join(". ");
 
-type SitesInput = Parameters<typeof handleAlertsOfSites>[0];
+type SitesInput = Parameters<typeof handleAlerts>[0];
 /** An act without the alerts that it is about. */
 type SitesAct = SitesInput extends infer One ? (One extends unknown ? Omit<One, "sites"> : never) : never;
 
-/** The calls of acts: on alerts of the page's tenancy, or in a list of all sites on those of each site. */
-function useCalls() {
-  const tenant = useTenant();
+/** Alerts of one site, and what their keys begin with in the list. */
+type SiteAlerts = { tenant: string; name: string; prefix: string; alertIds: string[] };
+
+/** Splits alerts by their sites: all are of the page's tenancy, or in a list of all sites each of its own. */
+function useSitesOf(): (keys: string[]) => SiteAlerts[] {
+  const tenant = useTenant() ?? "";
   const isOfAll = useIsOfAll();
   const { tenancies } = useSite();
-  const siteOf = (key: string) => {
-    const { slug, alertId } = splitAlertKey(key);
-    const site = tenancies.find((one) => one.slug === slug);
-    return { slug, alertId, tenant: site?.tenantId ?? slug, name: site?.name ?? slug };
-  };
-
-  /** The alerts of each site. */
-  const bySite = (keys: string[]) =>
-    [...groupBy(keys.map(siteOf), (one) => one.tenant).values()].flatMap((own) => {
-      const [first] = own;
-      return first ? { ...first, alertIds: own.map(({ alertId }) => alertId) } : [];
+  return (keys) => {
+    if (!isOfAll) return [{ tenant, name: "", prefix: "", alertIds: keys }];
+    return [...groupBy(keys.map(splitAlertKey), ({ slug }) => slug)].map(([slug, own]) => {
+      const site = tenancies.find((one) => one.slug === slug);
+      return {
+        tenant: site?.tenantId ?? slug,
+        name: site?.name ?? slug,
+        prefix: `${slug}/`,
+        alertIds: own.map(({ alertId }) => alertId),
+      };
     });
-
-  async function onAlerts(input: SitesAct, keys: string[]): Promise<ActionResult<Outcome>> {
-    if (!isOfAll) {
-      const result = await callOne(input, { tenant, alertIds: keys });
-      return result.ok ? { ...result, value: { ...result.value, refused: [] } } : result;
-    }
-    const asked = bySite(keys);
-    const sites = asked.map((one) => ({ tenant: one.tenant, alertIds: one.alertIds }));
-    const result = await handleAlertsOfSites({ ...input, sites } as SitesInput);
-    if (!result.ok) return result;
-    const outcomes = result.value.sites.map((one) => ({
-      ...one,
-      site: asked.find(({ tenant }) => tenant === one.tenant),
-    }));
-    return {
-      ...result,
-      value: {
-        alertIds: outcomes.flatMap(({ site, alertIds }) => alertIds.map((id) => `${site?.slug}/${id}`)),
-        kept: outcomes.flatMap(({ kept = [] }) => kept),
-        refused: outcomes.flatMap(({ site, refused }) =>
-          refused === null ? [] : [{ name: site?.name ?? "", reason: refused }],
-        ),
-      },
-    };
-  }
-
-  async function noteOnEach(keys: string[], text: string) {
-    if (!isOfAll) return addNotes({ tenant, alertIds: keys, text });
-    let result: Awaited<ReturnType<typeof addNotes>> = { ok: true, value: undefined };
-    for (const { tenant, alertIds } of bySite(keys)) {
-      result = await addNotes({ tenant, alertIds, text });
-      if (!result.ok) break;
-    }
-    return result;
-  }
-
-  return { onAlerts, noteOnEach };
+  };
 }
 
-type Selected = { tenant: string | undefined; alertIds: string[] };
-
-function callOne(
-  { act, ...more }: SitesAct,
-  alerts: Selected,
-): Promise<ActionResult<{ alertIds: string[]; kept?: string[] }>> {
-  const input = { ...more, ...alerts };
-  switch (act) {
-    case "acknowledge":
-      return acknowledgeAlerts(input);
-    case "assign":
-      return assignAlerts(input as Parameters<typeof assignAlerts>[0]);
-    case "snooze":
-      return snoozeAlerts(input as Parameters<typeof snoozeAlerts>[0]);
-    case "release":
-      return releaseAlerts(alerts);
-    case "unsnooze":
-      return unsnoozeAlerts(alerts);
-    case "undo":
-      return undoLast(alerts);
-  }
+async function handle(act: SitesAct, sites: SiteAlerts[]): Promise<ActionResult<Outcome>> {
+  const result = await handleAlerts({ ...act, sites: sites.map(toInput) } as SitesInput);
+  if (!result.ok) return result;
+  const outcomes = result.value.sites.map((one, nth) => ({ ...sites[nth], ...one }));
+  return {
+    ...result,
+    value: {
+      changed: outcomes.map(({ tenant, alertIds }) => ({ tenant, alertIds })),
+      alertIds: outcomes.flatMap(({ prefix = "", alertIds }) => alertIds.map((id) => prefix + id)),
+      kept: outcomes.flatMap(({ kept = [] }) => kept),
+      refused: outcomes.flatMap(({ name = "", refused }) =>
+        refused === null ? [] : [{ name, reason: refused }],
+      ),
+    },
+  };
 }
+
+const toInput = ({ tenant, alertIds }: SiteAlerts) => ({ tenant, alertIds });

@@ -20,7 +20,6 @@ import {
   assigned,
   type HandledAlert,
   type Handling,
-  type NoteInput,
   type NotesInput,
   released,
   type SelectedAlerts,
@@ -149,7 +148,8 @@ export async function undoLastAct(actor: Actor, input: SelectedAlerts): Promise<
 }
 
 /**
- * Does one act on alerts of several sites (role grower), each site for itself: what one refuses changes nothing there.
+ * Does one act on alerts of one site or of several (role grower), each site for itself: what one refuses changes nothing
+ * there.
  * @throws AppError as the act does, if every site refused it
  */
 export async function actOnSites(actor: Actor, input: ActOnSites): Promise<{ sites: SiteOutcome[] }> {
@@ -191,24 +191,21 @@ function actOnSite(
 }
 
 /**
- * Adds a note to an alert (role grower), signed with the actor's name.
- * @throws AppError `forbidden`; `not-found` when the alert is unknown
+ * Adds a note to each of several alerts (role grower), signed with the actor's name. Other than an act it is written at
+ * every site or at none: a second try would write it twice where it was written.
+ * @throws AppError `forbidden`; `not-found` when one of the alerts is unknown
  */
-export function writeNote(actor: Actor, { alertId, ...input }: NoteInput): Promise<void> {
-  return writeNotes(actor, { ...input, alertIds: [alertId] });
-}
-
-/**
- * Adds a note to each of several alerts (role grower), signed with the actor's name.
- * @throws AppError `forbidden`; `not-found` when one of the alerts is unknown, and then none gets it
- */
-export async function writeNotes(actor: Actor, input: NotesInput): Promise<void> {
-  const tenancy = await requireTenancy(actor, "grower", input.tenant);
-  const { alertIds } = input;
+export async function writeNotes(actor: Actor, { sites, text }: NotesInput): Promise<void> {
+  const asked: { tenancy: TenancyRef; alertIds: string[] }[] = [];
+  for (const { tenant, alertIds } of sites)
+    asked.push({ tenancy: await requireTenancy(actor, "grower", tenant), alertIds });
   await transaction(async (tx) => {
-    await lockHandled(tx, tenancy, alertIds);
-    await addNotes(tx, actor, tenancy, alertIds, input.text);
-    await recordChange(tx, actor, tenancy, "alert.note-added", alertIds);
+    // In one order, so that two notes at once cannot wait for each other.
+    for (const { tenancy, alertIds } of asked.toSorted((a, b) => a.tenancy.id - b.tenancy.id)) {
+      await lockHandled(tx, tenancy, alertIds);
+      await addNotes(tx, actor, tenancy, alertIds, text);
+      await recordChange(tx, actor, tenancy, "alert.note-added", alertIds);
+    }
   });
 }
 

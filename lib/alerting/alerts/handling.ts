@@ -29,13 +29,13 @@ export type AssignInput = z.output<typeof assignSchema>;
 export const snoozeSchema = selectedAlertsSchema.extend({ until: instantParameter.nullable() });
 export type SnoozeInput = z.output<typeof snoozeSchema>;
 
-/** Alerts of several sites. */
+/** Alerts of one site or of several. */
 const sitesMember = z
   .array(z.strictObject({ tenant: z.string().min(1), alertIds: selectedAlertsSchema.shape.alertIds }))
   .min(1)
   .max(500);
 
-/** One act on alerts of several sites; its other members are those of the act on alerts of one. */
+/** One act on alerts of one site or of several; its other members are those of the act. */
 export const actOnSitesSchema = z.discriminatedUnion("act", [
   acknowledgeSchema
     .omit({ tenant: true, alertIds: true })
@@ -46,7 +46,7 @@ export const actOnSitesSchema = z.discriminatedUnion("act", [
 ]);
 export type ActOnSites = z.output<typeof actOnSitesSchema>;
 
-/** What an act did at one of several sites. */
+/** What an act did at a site. */
 export type SiteOutcome = {
   tenant: string;
   /** The alerts that changed. */
@@ -57,15 +57,8 @@ export type SiteOutcome = {
   refused: string | null;
 };
 
-export const noteInputSchema = z.strictObject({
-  tenant: tenantParameter,
-  alertId: z.string().min(1),
-  text: noteText,
-});
-export type NoteInput = z.output<typeof noteInputSchema>;
-
 /** One note on each of several alerts. */
-export const notesInputSchema = selectedAlertsSchema.extend({ text: noteText });
+export const notesInputSchema = z.strictObject({ sites: sitesMember, text: noteText });
 export type NotesInput = z.output<typeof notesInputSchema>;
 
 /** What people decided about one alert. Every act stores the earlier one for its undo. */
