@@ -1,12 +1,13 @@
 import "server-only";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { PageReads } from "@/components/live/page-reads";
 import { QueryProvider } from "@/components/live/query-provider";
 import type { Site } from "@/components/live/site-context";
+import { isAt, SITES_PLACE } from "@/components/shell/navigation";
 import { SiteShell } from "@/components/shell/site-shell";
-import { countAlerts } from "@/lib/alerting/alerts/contract";
-import { countAlertsNow } from "@/lib/alerting/alerts/service.server";
+import { ALL_TENANCIES, countAlerts, countTabs } from "@/lib/alerting/alerts/contract";
+import { countAlertsByTab, countAlertsNow } from "@/lib/alerting/alerts/service.server";
 import { listOutages } from "@/lib/alerting/outages/contract";
 import { readOutages } from "@/lib/alerting/outages/service.server";
 import type { Role } from "@/lib/base/core/access";
@@ -15,6 +16,7 @@ import { getFreshness } from "@/lib/display/freshness/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { distinctName } from "@/lib/farm/tenancies/slug";
 import type { Actor } from "@/lib/identity/actor/contract";
+import { PAGE_ADDRESS_HEADER } from "@/lib/identity/auth/sign-in-address.server";
 import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
 import { currentTenancy, type PageContext } from "./current-tenancy.server";
 import { PagePrefetch, pageNow } from "./prefetch.server";
@@ -29,7 +31,9 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
     await Promise.all([
       reads.read(listOutages, { query: {} }, readOutages),
       reads.read(readFreshness, input, getFreshness),
-      reads.read(countAlerts, input, (_, query) => countAlertsNow(actor, query.tenant)),
+      (await isOfAll(context))
+        ? reads.read(countTabs, { query: { tenant: ALL_TENANCIES } }, countAlertsByTab, "optional")
+        : reads.read(countAlerts, input, (_, query) => countAlertsNow(actor, query.tenant)),
     ]);
   const singleKeys = (await cookies()).get(PREFERENCE_COOKIES.keys)?.value !== "off";
   return (
@@ -41,6 +45,12 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
       </PageReads>
     </QueryProvider>
   );
+}
+
+/** Whether the menu is that of all sites, with the count of their alerts. */
+async function isOfAll({ tenancies }: PageContext): Promise<boolean> {
+  const address = (await headers()).get(PAGE_ADDRESS_HEADER) ?? "/";
+  return tenancies.length > 1 && isAt(SITES_PLACE, address.split("?")[0] ?? "/");
 }
 
 function siteOf({ actor, tenancies, tenancy }: PageContext): Site {

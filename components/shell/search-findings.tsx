@@ -18,11 +18,12 @@ export function Findings({
   idOf,
   listId,
   choose,
-}: ReturnType<typeof useSearch>) {
+  kinds,
+}: ReturnType<typeof useSearch> & { kinds: string }) {
   if (findings.length === 0)
     return (
       <p ref={saidAtOnce} className="px-2.5 py-2 text-sm text-ink-3">
-        {busy ? "Searching" : `No area, alert or job has "${typed.trim()}"`}
+        {busy ? "Searching" : `No ${kinds} has "${typed.trim()}"`}
       </p>
     );
   return (

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { badgeWordOf, beganAt, distinctTitles, kindOf, placeOf } from "@/components/ui/alert-words";
-import type { Alert } from "@/lib/alerting/alerts/contract";
+import type { ListedAlert } from "@/lib/alerting/alerts/contract";
 import { nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { foldAccents } from "@/lib/base/core/text";
 import { formatDayShort, siteDay, timeOfDay } from "@/lib/base/core/time";
@@ -11,7 +11,7 @@ import { cropDayWords, jobHref, jobSearchText } from "@/lib/farm/jobs/rules";
 
 export type Finding = {
   id: string;
-  group: "Areas" | "Alerts" | "Jobs";
+  group: "Sites" | "Areas" | "Alerts" | "Jobs";
   title: string;
   /** Follows the title, and stays whole where the title is cut. */
   tail?: string;
@@ -45,6 +45,17 @@ function bestOf<T>(items: T[], nameOf: (item: T) => string, typed: string): T[] 
     .map((entry) => entry.item);
 }
 
+/** Sites that match by name. */
+export function findSites(sites: readonly { name: string; slug: string }[], typed: string): Finding[] {
+  return bestOf([...sites], ({ name }) => name, typed).map(({ name, slug }) => ({
+    id: `site ${slug}`,
+    group: "Sites",
+    title: name,
+    detail: "",
+    href: `/s/${slug}`,
+  }));
+}
+
 /** Areas that match by their own name, then by a name above them. */
 export function findAreas(areas: Area[], typed: string): Finding[] {
   const byName = bestOf(areas, (area) => area.name, typed);
@@ -72,10 +83,11 @@ export function findJobs(jobs: Job[], typed: string): Finding[] {
 }
 
 /**
- * The alerts that the server found, with the area that matched, and when they were raised and closed.
- * @param timeZone of the site
+ * The alerts that the server found, with the area that matched, and when they were raised and closed; of all sites each with
+ * its own.
+ * @param timeZone of the site shown
  */
-export function listFoundAlerts(alerts: Alert[], typed: string, timeZone: string): Finding[] {
+export function listFoundAlerts(alerts: ListedAlert[], typed: string, timeZone: string): Finding[] {
   const sought = foldAccents(typed.trim());
   const shown = alerts.slice(0, PER_GROUP).map((alert) => {
     const matching = alert.areas.filter(({ path }) => foldAccents(nameOf(path)).includes(sought));
@@ -86,17 +98,20 @@ export function listFoundAlerts(alerts: Alert[], typed: string, timeZone: string
     const { tail } = placeOf(alert);
     const title = titles[at] ?? "";
     const name = tail === "" ? title : title.slice(0, -tail.length);
+    const { site } = alert;
+    const zone = site?.timeZone ?? timeZone;
     return {
-      id: `alert ${alert.alertId}`,
+      id: `alert ${site?.slug ?? ""} ${alert.alertId}`,
       group: "Alerts",
       title: name,
       tail: `${tail}, ${kindOf(alert)}`,
       detail: [
+        ...(site ? [site.name] : []),
         badgeWordOf(alert),
-        `raised ${dayAndTime(beganAt(alert), timeZone)}`,
-        ...(alert.closedAt ? [`closed ${dayAndTime(alert.closedAt, timeZone)}`] : []),
+        `raised ${dayAndTime(beganAt(alert), zone)}`,
+        ...(alert.closedAt ? [`closed ${dayAndTime(alert.closedAt, zone)}`] : []),
       ].join(", "),
-      href: `/alerts/${encodeURIComponent(alert.alertId)}`,
+      href: `${site ? `/s/${site.slug}` : ""}/alerts/${encodeURIComponent(alert.alertId)}`,
     };
   });
 }

@@ -5,14 +5,19 @@ import { SearchField } from "@/components/ui/field";
 import { OVERLAY } from "@/components/ui/overlay";
 import { Kbd } from "@/components/ui/panel";
 import { useShortcuts } from "./shortcuts";
+import { useIsMenuOfAll } from "./use-path";
 import { useSearch } from "./use-search";
 
 const Findings = lazy(async () => ({ default: (await import("./search-findings")).Findings }));
 
-/** Searches areas, alerts and jobs: `/` focuses it, arrows move, Enter opens, Esc leaves. */
+/**
+ * Searches areas, alerts and jobs, on the pages of all sites these and their alerts: `/` focuses it, arrows move, Enter opens,
+ * Esc leaves.
+ */
 export function Search({ className, onDone }: { className?: string; onDone?: () => void }) {
   const inDialog = onDone !== undefined;
   const input = useRef<HTMLInputElement>(null);
+  const isOfAll = useIsMenuOfAll();
   const search = useSearch(input, onDone);
   useShortcuts(inDialog ? {} : { "/": (event) => focusInstead(event, input.current) });
   return (
@@ -22,7 +27,7 @@ export function Search({ className, onDone }: { className?: string; onDone?: () 
     >
       <SearchField
         ref={input}
-        label="Area, alert or job"
+        label={isOfAll ? "Site or alert" : "Area, alert or job"}
         value={search.typed}
         autoFocus={inDialog}
         onChange={(event) => search.type(event.target.value)}
@@ -50,7 +55,7 @@ export function Search({ className, onDone }: { className?: string; onDone?: () 
           }
         >
           <Suspense fallback={<p className="px-2.5 py-2 text-sm text-ink-3">Searching</p>}>
-            <Findings {...search} />
+            <Findings {...search} kinds={isOfAll ? "site or alert" : "area, alert or job"} />
           </Suspense>
         </div>
       )}

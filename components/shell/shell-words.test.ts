@@ -4,7 +4,7 @@ import type { Freshness } from "@/lib/display/freshness/contract";
 import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
 import { anAlert, inAreas } from "../alerts/fixture.test-support";
 import { isAboutOther, isAt, PLACES, PLACES_OF_ALL, phoneParent, phoneTitleOf, placeAt } from "./navigation";
-import { findAreas, fitOf, listFoundAlerts } from "./search-results";
+import { findAreas, findSites, fitOf, listFoundAlerts } from "./search-results";
 
 const ZONE = "Europe/Amsterdam";
 const NOW = new Date("2026-11-20T13:42:00Z");
@@ -195,4 +195,18 @@ test("tells alerts of one place apart by when they were raised and closed", () =
   expect(detail({ raisedAt, status: "closed", closedAt: "2026-11-28T08:10:00.000Z" })).toBe(
     "HIGH, raised 26 Nov 14:05, closed 28 Nov 09:10",
   );
+});
+
+test("finds sites by name, and alerts of all sites with their own site and clock", () => {
+  const sites = [
+    { name: "Westland", slug: "westland" },
+    { name: "Almería Sur", slug: "almeria" },
+  ];
+  expect(findSites(sites, "almeria")).toMatchObject([{ title: "Almería Sur", href: "/s/almeria" }]);
+  const site = { name: "Almería Sur", slug: "almeria", timeZone: "America/New_York" };
+  const areas = inAreas("Nave 1#Mesa 2");
+  const alert = { ...anAlert({ areas, raisedAt: "2026-11-20T12:00:00Z" }), site };
+  const [found] = listFoundAlerts([alert], "mesa", ZONE);
+  expect(found?.href).toBe(`/s/almeria/alerts/${alert.alertId}`);
+  expect(found?.detail).toMatch(/^Almería Sur, .*raised 20 Nov 07:00$/);
 });

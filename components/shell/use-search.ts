@@ -4,10 +4,11 @@ import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useMemo, u
 import { useSite } from "@/components/live/site-context";
 import { useEndpoint, usePaused } from "@/components/live/use-endpoint";
 import { useOpenPage } from "@/components/ui/link";
-import { listAlerts } from "@/lib/alerting/alerts/contract";
+import { ALL_TENANCIES, listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAreas } from "@/lib/farm/areas/contract";
 import { listJobs } from "@/lib/farm/jobs/contract";
-import { type Finding, findAreas, findJobs, listFoundAlerts } from "./search-results";
+import { type Finding, findAreas, findJobs, findSites, listFoundAlerts } from "./search-results";
+import { useIsMenuOfAll } from "./use-path";
 
 /** The state of a search: what is typed, what it found, which finding is chosen, and the keys of the field. */
 export function useSearch(input: RefObject<HTMLInputElement | null>, onDone?: () => void) {
@@ -60,28 +61,31 @@ export function useSearch(input: RefObject<HTMLInputElement | null>, onDone?: ()
   };
 }
 
-/** Areas and jobs are matched here, alerts by the server. */
+/** Areas, jobs and sites are matched here, alerts by the server. On the pages of all sites it is these that are searched. */
 function useFindings(typed: string, active: boolean): { findings: Finding[]; busy: boolean } {
-  const { tenancy } = useSite();
+  const { tenancy, tenancies } = useSite();
+  const isOfAll = useIsMenuOfAll();
   const [tenant, zone] = [tenancy?.tenantId, tenancy?.timeZone ?? "UTC"];
   const enabled = active && tenant !== undefined;
   const text = usePaused(typed.trim());
-  const lists = { enabled, refetchInterval: false as const };
+  const lists = { enabled: enabled && !isOfAll, refetchInterval: false as const };
   const areas = useEndpoint(listAreas, { query: { tenant } }, lists);
   const jobs = useEndpoint(listJobs, { query: { tenant } }, lists);
   const alerts = useEndpoint(
     listAlerts,
-    { query: { tenant, text: text || undefined, limit: "6" } },
+    { query: { tenant: isOfAll ? ALL_TENANCIES : tenant, text: text || undefined, limit: "6" } },
     { enabled: enabled && text !== "", refetchInterval: false },
   );
   const sought = useDeferredValue(typed.trim());
   const findings = useMemo(() => {
     if (sought === "") return [];
+    const found = listFoundAlerts(text === "" ? [] : (alerts.data?.items ?? []), sought, zone);
+    if (isOfAll) return [...findSites(tenancies, sought), ...found];
     return [
       ...findAreas(areas.data?.items ?? [], sought),
-      ...listFoundAlerts(text === "" ? [] : (alerts.data?.items ?? []), sought, zone),
+      ...found,
       ...findJobs(jobs.data?.items ?? [], sought),
     ];
-  }, [sought, text, zone, areas.data, alerts.data, jobs.data]);
+  }, [sought, text, zone, isOfAll, tenancies, areas.data, alerts.data, jobs.data]);
   return { findings, busy: areas.isLoading || alerts.isFetching || text !== typed.trim() };
 }

@@ -32,14 +32,23 @@ export function LinksTo({ prefix, children }: { prefix: string; children: ReactN
   return <LinkPrefix value={prefix}>{children}</LinkPrefix>;
 }
 
-/** Opens a page of the tenancy shown by script. Until it comes, the page says that it waits. */
+/** Opens a page by script, by default of the tenancy shown. Until it comes, the page says that it waits. */
 export function useOpenPage(): (address: string) => void {
   const prefix = useContext(LinkPrefix);
+  const frame = useContext(FramePrefix);
   const router = useRouter();
   const [pending, start] = useTransition();
   useAwaitedPage(pending);
-  return (address) => start(() => router.push(withPrefix(prefix, address)));
+  return (href) => {
+    const address = withPrefix(prefix, href);
+    if (isOfOther(address, frame)) window.location.assign(address);
+    else start(() => router.push(address));
+  };
 }
+
+/** Returns true for the address of another tenancy than the one shown: it loads as a whole, since the frame belongs to it. */
+const isOfOther = (address: string, frame: string) =>
+  address.startsWith("/s/") && splitSitePath(address)?.slug !== splitSitePath(frame)?.slug;
 
 function useAwaitedPage(isAwaited: boolean): void {
   useEffect(() => (isAwaited ? beginWaiting("page") : undefined), [isAwaited]);
@@ -66,7 +75,7 @@ export function Link({
   const frame = useContext(FramePrefix);
   const address = withPrefix(prefix, href);
   const isNamed = href.startsWith("/s/") || prefix !== frame;
-  if (isNamed && address.startsWith("/s/") && splitSitePath(address)?.slug !== splitSitePath(frame)?.slug)
+  if (isNamed && isOfOther(address, frame))
     return (
       <a href={address} {...rest}>
         {children}

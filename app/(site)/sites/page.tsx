@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { SitesView } from "@/components/sites/sites-view";
+import { ALL_TENANCIES, countTabs } from "@/lib/alerting/alerts/contract";
+import { countAlertsByTab } from "@/lib/alerting/alerts/service.server";
 import { listSites } from "@/lib/display/sites/contract";
 import { listSitesNow } from "@/lib/display/sites/service.server";
 import { listSiteGroups } from "@/lib/farm/site-groups/contract";
@@ -13,6 +15,7 @@ export default function SitesPage() {
     await Promise.all([
       reads.read(listSites, {}, (actor) => listSitesNow(actor)),
       reads.read(listSiteGroups, {}, (actor) => readSiteGroups(actor)),
+      reads.read(countTabs, { query: { tenant: ALL_TENANCIES } }, countAlertsByTab, "optional"),
     ]);
     return <SitesView />;
   });
