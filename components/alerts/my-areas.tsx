@@ -8,6 +8,7 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { SeverityIcon } from "@/components/ui/severity";
 import { countTabs } from "@/lib/alerting/alerts/contract";
+import type { SeverityCounts } from "@/lib/base/core/severity";
 
 const LINK = "font-medium whitespace-nowrap text-accent hover:text-accent-hover touch:min-h-target";
 
@@ -21,7 +22,7 @@ export function MyAreasLine({ onShowAll, className }: { onShowAll: () => void; c
     { query: { tenant, mine: "true" } },
     { enabled: tenant !== undefined },
   );
-  const elsewhere = data?.elsewhere;
+  const { elsewhere, elsewherePlants } = data ?? {};
   return (
     <div
       role="status"
@@ -40,7 +41,7 @@ export function MyAreasLine({ onShowAll, className }: { onShowAll: () => void; c
           .
         </span>
       )}
-      {elsewhere && <Elsewhere counts={elsewhere} />}
+      {elsewhere && <Elsewhere counts={elsewhere} plants={elsewherePlants} />}
       <button type="button" onClick={onShowAll} className={`ml-auto ${LINK}`}>
         Show all
       </button>
@@ -48,8 +49,8 @@ export function MyAreasLine({ onShowAll, className }: { onShowAll: () => void; c
   );
 }
 
-function Elsewhere({ counts }: { counts: Parameters<typeof countsWords>[0] }) {
-  const words = countsWords(counts);
+function Elsewhere({ counts, plants }: { counts: SeverityCounts; plants: SeverityCounts | undefined }) {
+  const words = countsWords(counts, plants);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (words === "") return <span className="text-ink-2">Nothing elsewhere needs attention.</span>;
   return (

@@ -19,6 +19,7 @@ import {
   CHART_VIEW,
   CHARTS_ID,
   customWindow,
+  daysShown,
   RANGES,
   spanOf,
   windowShown,
@@ -261,7 +262,7 @@ function ChartControls(props: {
         label="Range"
         className="max-sm:w-full max-sm:[&>label]:flex-1 max-sm:[&>label]:px-1"
         options={RANGES.map((range) => ({ value: range, label: range.replace(/\D/, " $&") }))}
-        value={view.zoomed ? null : view.range}
+        value={view.isPreset ? view.range : null}
         onChange={view.showRange}
       />
       <Button icon="calendar" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
@@ -305,35 +306,28 @@ function ChartControls(props: {
 function useChartView() {
   const { now, zone } = useClock();
   const [state, set] = useQueryStates(CHART_VIEW);
-  const { range, by, from, to } = state;
+  const { range, first, last, by, from, to } = state;
   const hour = endOfHour(now.getTime());
   const window = useMemo(
-    () => windowShown({ range, by, from, to }, zone, hour),
-    [range, by, from, to, zone, hour],
+    () => windowShown({ range, first, last, by, from, to }, zone, hour),
+    [range, first, last, by, from, to, zone, hour],
   );
-  const [days, setDays] = useState<TimeWindow | null>(null);
-  const isInDays = days !== null && (from !== days.from || to !== days.to);
-  // Back returns from a zoom and from a range.
+  // Back returns from a zoom, from chosen days and from a range.
   const zoom = useCallback(
     (part: TimeWindow | null) => {
-      const shown = part ?? (isInDays ? days : null);
-      const bounds = { from: shown && Math.round(shown.from), to: shown && Math.round(shown.to) };
+      const bounds = { from: part && Math.round(part.from), to: part && Math.round(part.to) };
       void set(bounds, { history: "push" });
     },
-    [set, isInDays, days],
+    [set],
   );
-  /** Chosen days stay the whole that a zoom returns to. */
-  const showDays = (part: TimeWindow) => {
-    setDays(part);
-    zoom(part);
-  };
-  const showRange = (next: typeof range) => {
-    setDays(null);
-    void set({ range: next, from: null, to: null }, { history: "push" });
-  };
+  const showDays = (days: { first: string; last: string }) =>
+    void set({ ...days, from: null, to: null }, { history: "push" });
+  const showRange = (next: typeof range) =>
+    void set({ range: next, first: null, last: null, from: null, to: null }, { history: "push" });
   const limits = useMemo(() => ({ latest: hour }), [hour]);
   const zoomed = customWindow(from, to) !== null;
-  return { ...state, limits, window, zoom, showDays, showRange, zoomed, set };
+  const isPreset = !zoomed && daysShown(state, zone, hour) === null;
+  return { ...state, limits, window, zoom, showDays, showRange, zoomed, isPreset, set };
 }
 
 type ChartView = ReturnType<typeof useChartView>;

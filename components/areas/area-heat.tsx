@@ -17,7 +17,7 @@ import { Select } from "@/components/ui/select";
 import { useClock } from "@/components/ui/time";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { formatIndexValue } from "@/lib/base/core/numbers";
-import { addDays, endOfHour, startOfDay } from "@/lib/base/core/time";
+import { endOfHour, startOfDay } from "@/lib/base/core/time";
 import { emptyHoursWords } from "./later-words";
 
 const DAYS = 56;
@@ -44,12 +44,7 @@ export function AreaHeat({ path, lastReadingAt }: { path: string; lastReadingAt:
   const waiting = !series && !error;
   const empty = emptyHoursWords(index, lastReadingAt, window.from, { zone, now });
   const open = (day: string) => {
-    const end = startOfDay(addDays(day, 1), zone).getTime();
-    void setView({
-      by: "hour",
-      from: startOfDay(day, zone).getTime(),
-      to: Math.min(end, endOfHour(now.getTime())),
-    });
+    void setView({ by: "hour", first: day, last: day, from: null, to: null }, { history: "push" });
     document.getElementById(CHARTS_ID)?.scrollIntoView({ block: "start" });
   };
   return (

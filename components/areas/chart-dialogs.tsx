@@ -2,6 +2,7 @@
 import { type FormEvent, useId, useState } from "react";
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { FormDialog } from "@/components/forms/dialogs";
+import { windowOfDays } from "@/components/places/days-window";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/choices";
 import { Dialog } from "@/components/ui/dialog";
@@ -12,12 +13,11 @@ import { MINUTE_MS, siteDateTime, siteDay } from "@/lib/base/core/time";
 import { MAX_NOTE_LENGTH } from "@/lib/farm/notes/contract";
 import { hourText, instantOfMinute, sameOnTheClock } from "@/lib/history/queries/hours";
 import type { ActionFault } from "@/lib/web/http/action-result";
-import { windowOfDays } from "./days-window";
 
 /** Asks for a first and a last day of the site. */
 export function DaysDialog(props: {
   window: TimeWindow;
-  onChoose: (window: TimeWindow) => void;
+  onChoose: (days: { first: string; last: string }) => void;
   onClose: () => void;
 }) {
   const { zone, now } = useClock();
@@ -27,7 +27,7 @@ export function DaysDialog(props: {
   const choose = ({ first = "", last = "" }: Record<string, string>) => {
     const window = windowOfDays(first, last, zone, now.getTime());
     if ("fault" in window) return setFault(window.fault);
-    props.onChoose(window);
+    props.onChoose({ first, last });
     props.onClose();
   };
   return (

@@ -25,13 +25,16 @@ type Run = {
  * ended session is noticed by the whole page.
  * @param rereads the reads that the actions may change; they are read again before the action is over
  * @param reports shows faults as toasts; otherwise the caller shows them
+ * @param nameOf names the subject in the toast of an action that was not answered, which stays while others come
  */
 export function useServerAction<Of = true>({
   rereads,
   reports = false,
+  nameOf,
 }: {
   rereads?: InvalidateQueryFilters;
   reports?: boolean;
+  nameOf?: (subject: Of) => string;
 } = {}) {
   const client = useQueryClient();
   const toast = useToast();
@@ -41,17 +44,18 @@ export function useServerAction<Of = true>({
     networkMode: "always",
     // Inputs hold passwords and secrets.
     gcTime: 0,
-    mutationFn: async ({ call, shown }: Run) => {
+    mutationFn: async ({ call, of, shown }: Run) => {
       const result = await answered(call());
       if (isAnswered(result)) unsettled.current?.();
       if (result.ok && shown && rereads) showChange(client, rereads, shown(result.value));
-      if (!result.ok && reports) report(result);
+      if (!result.ok && reports) report(result, of as Of);
       if (rereads) await readAgain(client, rereads);
       return result;
     },
   });
-  const report = (fault: ActionResult<unknown> & { ok: false }) => {
-    const takeAway = toast({ text: fault.error.message, stays: !isAnswered(fault) });
+  const report = (fault: ActionResult<unknown> & { ok: false }, of: Of) => {
+    const name = nameOf && !isAnswered(fault) ? `${nameOf(of)}: ` : "";
+    const takeAway = toast({ text: name + fault.error.message, stays: !isAnswered(fault) });
     if (!isAnswered(fault)) unsettled.current = takeAway;
   };
   const { mutateAsync } = mutation;

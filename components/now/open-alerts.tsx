@@ -184,12 +184,13 @@ function AcknowledgeGroup({
 
 /** Who has its worst alert, where that is in hand and others wait; else how much of it somebody has; nothing if nobody. */
 function GroupHolder({ alert }: { alert: GroupedAlert }) {
+  const clock = useClock();
   const { attention, owner, group } = alert;
   const isOne = group.bySeverity[levelOf(alert)] === 1;
   const words =
     !attention && owner !== null && isOne
       ? `${shortName(owner)} has the ${badgeWordOf(alert)}`
-      : standingWords(group);
+      : standingWords(group, clock);
   return words && <span className="text-xs text-ink-2 max-sm:text-sm">{words}</span>;
 }
 

@@ -1,10 +1,17 @@
 /** The settings of an area page in its address, and the reads of the page; the same on the server and in the browser. */
-import { createLoader, parseAsBoolean, parseAsInteger, parseAsStringLiteral } from "nuqs/server";
+import {
+  createLoader,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { INDICES } from "@/lib/base/core/indices";
 import { DAY_MS, endOfHour, HOUR_MS, instantOf, siteDay, startOfDay, utcInstant } from "@/lib/base/core/time";
 import type { SeriesInput } from "@/lib/farm/series/columns";
 import { CHART_POINTS } from "@/lib/farm/series/contract";
+import { windowOfDays } from "./days-window";
 
 /** The id of the element around the charts. */
 export const CHARTS_ID = "charts";
@@ -23,7 +30,11 @@ export const RANGES = Object.keys(LENGTHS) as Range[];
 /** The settings of the charts of an area in the address. */
 export const CHART_VIEW = {
   range: parseAsStringLiteral(RANGES).withDefault("72h"),
+  /** Chosen days of the site, `YYYY-MM-DD`, instead of a preset. */
+  first: parseAsString,
+  last: parseAsString,
   by: parseAsStringLiteral(["hour", "day"]).withDefault("hour"),
+  /** A part of either, epoch milliseconds. */
   from: parseAsInteger,
   to: parseAsInteger,
   filled: parseAsBoolean.withDefault(true),
@@ -32,16 +43,34 @@ export const CHART_VIEW = {
 
 export const loadChartView = createLoader(CHART_VIEW);
 
-type ChartView = { range: Range; by: "hour" | "day"; from: number | null; to: number | null };
+type ChartView = {
+  range: Range;
+  first: string | null;
+  last: string | null;
+  by: "hour" | "day";
+  from: number | null;
+  to: number | null;
+};
 
 /**
  * The time shown; the same on the server and in the browser within an hour.
  * @param now epoch milliseconds
  */
-export function windowShown({ range, by, from, to }: ChartView, zone: string, now: number): TimeWindow {
+export function windowShown(view: ChartView, zone: string, now: number): TimeWindow {
   const hour = endOfHour(now);
-  const chosen = customWindow(from, to) ?? windowOf(range, hour);
-  return by === "day" ? wholeDays(chosen, zone, hour) : chosen;
+  const chosen =
+    customWindow(view.from, view.to) ?? daysShown(view, zone, hour) ?? windowOf(view.range, hour);
+  return view.by === "day" ? wholeDays(chosen, zone, hour) : chosen;
+}
+
+/** The time of the chosen days; null if there are none, or if they are not usable. */
+export function daysShown(
+  { first, last }: Pick<ChartView, "first" | "last">,
+  zone: string,
+  now: number,
+): TimeWindow | null {
+  const window = windowOfDays(first ?? "", last ?? "", zone, now);
+  return "fault" in window ? null : window;
 }
 
 /** The time of a preset, ending at the next whole hour. */

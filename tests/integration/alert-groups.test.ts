@@ -84,6 +84,7 @@ describe("a group", () => {
       assigned: 0,
       assignedTo: [],
       snoozed: 0,
+      snoozedUntil: null,
     });
   });
 
@@ -299,7 +300,13 @@ describe("a person's own areas", () => {
       snoozed: 0,
       closed: 0,
       elsewhere: { high: 2, medium: 1, low: 0, plain: 0 },
+      elsewherePlants: { high: 0, medium: 0, low: 0, plain: 0 },
     });
+    await app.pool.query(
+      "UPDATE alerts SET type = NULL, severity = NULL, category = 'PLANT_STRESS_ALERT' WHERE alert_id = 'elsewhere'",
+    );
+    const withPlant = await get(tabsRoute, { tenant, mine: "true" }, person);
+    expect(withPlant.answer).toMatchObject({ elsewherePlants: { high: 1, medium: 0 } });
   });
 
   test("are those of the person who asks, and nothing for one without any", async () => {

@@ -180,6 +180,7 @@ describe("a list of all tenancies", () => {
     expect(await tabsOf(query)).toEqual({
       ...{ attention: 2, acknowledged: 0, snoozed: 0, closed: 0 },
       elsewhere: { high: 1, medium: 0, low: 2, plain: 0 },
+      elsewherePlants: { high: 0, medium: 0, low: 0, plain: 0 },
     });
   });
 

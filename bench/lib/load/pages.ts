@@ -89,7 +89,11 @@ export function alertPage(tenant: string, alertId: string): OpenPage {
 /** An area with charts of three days. */
 export function areaPage(tenant: string, path: string): OpenPage {
   const now = Date.now();
-  const window = windowShown({ range: "72h", by: "hour", from: null, to: null }, "UTC", now);
+  const window = windowShown(
+    { range: "72h", first: null, last: null, by: "hour", from: null, to: null },
+    "UTC",
+    now,
+  );
   const span = spanOf(window);
   const closedSince = new Date(now - 30 * 86_400_000).toISOString();
   const tree = read(areasTree, { query: { tenant } });

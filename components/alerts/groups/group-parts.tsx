@@ -6,7 +6,7 @@ import { indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
 import { Owner } from "@/components/ui/panel";
 import { countsByBadge } from "@/components/ui/severity";
-import { SiteTime } from "@/components/ui/time";
+import { SiteTime, useClock } from "@/components/ui/time";
 import { formatCount } from "@/lib/base/core/numbers";
 import { type GroupedAlert, MAX_SHOWN, placeOfGroup, standingWords } from "./group-rows";
 
@@ -78,7 +78,7 @@ export function GroupNews({ alert: { group }, className }: { alert: GroupedAlert
 
 /** Who has the group: how much of it is acknowledged, assigned and snoozed, and by whom or to whom. */
 export function GroupOwner({ alert: { group } }: { alert: GroupedAlert }) {
-  const words = standingWords(group);
+  const words = standingWords(group, useClock());
   if (words === null) return <Owner name={null} />;
   return <span className="text-sm">{words}</span>;
 }

@@ -31,6 +31,7 @@ function aGroup(alertIds: string[], more: Partial<AlertGroup> = {}): ListedAlert
     assigned: 0,
     assignedTo: [],
     snoozed: 0,
+    snoozedUntil: null,
     ...more,
   };
   return { ...anAlert({ alertId: alertIds[0] ?? "" }), group };
@@ -79,9 +80,11 @@ test("lists the alerts of open groups behind them, as far as they are read", () 
   expect([...groupOf]).toEqual([["a", group]]);
 });
 
+const clock = { zone: "Europe/Amsterdam", now: new Date("2026-10-14T06:00:00Z") };
+
 test("says how much of a group is acknowledged, and by whom", () => {
   const words = (acknowledged: number, acknowledgedBy: string[]) =>
-    standingWords(aGroup(["a", "b"], { open: 3, acknowledged, acknowledgedBy }).group as AlertGroup);
+    standingWords(aGroup(["a", "b"], { open: 3, acknowledged, acknowledgedBy }).group as AlertGroup, clock);
   expect(words(0, [])).toBeNull();
   expect(words(1, ["R. Bakker"])).toBe("1 of 3 acknowledged by R. Bakker");
   expect(words(3, ["R. Bakker", "S. Okafor"])).toBe("All 3 acknowledged by R. Bakker and S. Okafor");
@@ -90,13 +93,15 @@ test("says how much of a group is acknowledged, and by whom", () => {
 
 test("says who has alerts of a group without having acknowledged them, and what is snoozed", () => {
   const words = (more: Partial<AlertGroup>) =>
-    standingWords(aGroup(["a", "b"], { open: 3, ...more }).group as AlertGroup);
+    standingWords(aGroup(["a", "b"], { open: 3, ...more }).group as AlertGroup, clock);
   expect(words({ assigned: 1, assignedTo: ["S. Okafor"] })).toBe("1 of 3 assigned to S. Okafor");
   const taken = { acknowledged: 1, acknowledgedBy: ["R. Bakker"], assigned: 1, assignedTo: ["S. Okafor"] };
   expect(words({ ...taken, snoozed: 1 })).toBe(
     "1 of 3 acknowledged by R. Bakker, 1 assigned to S. Okafor, 1 snoozed",
   );
   expect(words({ snoozed: 3 })).toBe("All 3 snoozed");
+  const until = { snoozed: 1, snoozedUntil: "2026-10-14T14:00:00Z" };
+  expect(words(until)).toBe("1 of 3 snoozed until 16:00");
 });
 
 test("names a group as its alerts' places are said, and by its own place where they are not known", () => {

@@ -2,7 +2,7 @@ import { badgeSince, beganAt, placeOf } from "@/components/ui/alert-words";
 import type { AlertGroup, ListedAlert } from "@/lib/alerting/alerts/contract";
 import { problemKey } from "@/lib/alerting/alerts/groups";
 import { listed } from "@/lib/base/core/text";
-import { MINUTE_MS } from "@/lib/base/core/time";
+import { MINUTE_MS, siteTime } from "@/lib/base/core/time";
 
 /** Rows of lists in which an alert may stand for a group. */
 
@@ -84,14 +84,16 @@ export function placeOfGroup({ areas, place, jobId }: Pick<AlertGroup, "areas" |
 }
 
 /**
- * Who has a group: "2 of 3 acknowledged by R. Bakker, 1 assigned to S. Okafor"; null while nobody has any of it. All open
- * alerts count, also those in another tab.
+ * Who has a group: "2 of 3 acknowledged by R. Bakker, 1 snoozed until 16:00"; null while nobody has any of it. All open alerts
+ * count, also those in another tab.
  */
-export function standingWords(group: AlertGroup): string | null {
+export function standingWords(group: AlertGroup, { zone, now }: { zone: string; now: Date }): string | null {
+  const { snoozedUntil } = group;
+  const backAt = snoozedUntil === null ? [] : [siteTime(new Date(snoozedUntil), zone, now)];
   const said = [
     [group.acknowledged, "acknowledged", "by", group.acknowledgedBy],
     [group.assigned, "assigned", "to", group.assignedTo],
-    [group.snoozed, "snoozed", "", []],
+    [group.snoozed, "snoozed", "until", backAt],
   ] as const;
   const words = said
     .filter(([count]) => count > 0)

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { anAlert } from "../fixture.test-support";
-import { type ActedOn, noteShown, actShown as shownAt } from "./show-act";
+import { type ActedOn, noteShown, actShown as shownAt, subjectWords } from "./show-act";
 
 const by = { name: "Ana", at: new Date("2026-10-14T06:00:00Z") };
 const [mine, other] = [anAlert({ alertId: "A" }), anAlert({ alertId: "B" })];
@@ -55,13 +55,28 @@ it("counts an acknowledgement in the group that an alert stands for", () => {
       since: mine.firstEventAt,
       lastEventAt: mine.lastEventAt,
     },
-    ...{ open: 2, acknowledged: 0, acknowledgedBy: [], assigned: 0, assignedTo: [], snoozed: 0 },
+    ...{
+      open: 2,
+      acknowledged: 0,
+      acknowledgedBy: [],
+      assigned: 0,
+      assignedTo: [],
+      snoozed: 0,
+      snoozedUntil: null,
+    },
   };
   const show = actShown(["B"], { act: "acknowledged", owner: "Ana" }, by);
   expect(show({ ...mine, group })).toMatchObject({
     attention: true,
     group: { attentionIds: ["A"], acknowledged: 1, acknowledgedBy: ["Ana"] },
   });
+});
+
+it("names the alerts of an act by what was read of them", () => {
+  expect(subjectWords(["A"], [undefined, [["key"], list]])).toBe("Bench 14, Health");
+  expect(subjectWords(["westland/A"], [list])).toBe("Bench 14, Health");
+  expect(subjectWords(["A", "B"], [list])).toBe("2 alerts");
+  expect(subjectWords(["unread"], [list])).toBe("The alert");
 });
 
 it("shows a saved note on the page of its alert", () => {

@@ -1,3 +1,4 @@
+import { kindOf, placeOf } from "@/components/ui/alert-words";
 import type { Alert, AlertDetail, AlertGroup } from "@/lib/alerting/alerts/contract";
 import type { DoneAct } from "./act-words";
 
@@ -81,6 +82,22 @@ export function noteShown(on: ActedOn, text: string, by: By): Change {
 
 const idsAt = (on: ActedOn, { tenantId }: Alert): ReadonlySet<string> =>
   new Set(on.find(({ tenant }) => tenant === tenantId)?.alertIds);
+
+/**
+ * Names the alerts of an act by what was read of them: "Bench 14, Health", "3 alerts".
+ * @param keys of alerts in a list
+ */
+export function subjectWords(keys: readonly string[], reads: readonly unknown[]): string {
+  const [key = ""] = keys;
+  let found: Alert | undefined;
+  if (keys.length === 1)
+    changeAlerts(reads, (alert) => {
+      if (key === alert.alertId || key.endsWith(`/${alert.alertId}`)) found ??= alert;
+      return alert;
+    });
+  if (!found) return keys.length === 1 ? "The alert" : `${keys.length} alerts`;
+  return `${placeOf(found).title}, ${kindOf(found)}`;
+}
 
 /** Changes the alerts in an answer, however deep; what holds none stays the same object. */
 function changeAlerts(data: unknown, change: (alert: Alert) => Alert): unknown {

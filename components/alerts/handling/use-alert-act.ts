@@ -1,15 +1,21 @@
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
 import { readsTouchedBy } from "@/components/live/stream-plan";
 import { useServerAction } from "@/components/live/use-server-action";
 import { beginAct, type Toast, useToast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/web/http/action-result";
 import { asOwnAct } from "./own-acts";
-import type { Change } from "./show-act";
+import { type Change, subjectWords } from "./show-act";
 
 /** Runs acts on alerts: reads again what an act changes, then shows a toast with its outcome or fault. */
 export function useAlertAct() {
   const toast = useToast();
-  const { run, pending } = useServerAction<string[]>({ rereads: readsTouchedBy("alert"), reports: true });
+  const client = useQueryClient();
+  const { run, pending } = useServerAction<string[]>({
+    rereads: readsTouchedBy("alert"),
+    reports: true,
+    nameOf: (keys) => subjectWords(keys, client.getQueriesData(readsTouchedBy("alert"))),
+  });
   /**
    * @param toastOf the toast for what the call returned; none by default
    * @param shown what the call made of the reads before they are read again

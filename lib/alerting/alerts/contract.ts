@@ -222,6 +222,9 @@ const alertGroupSchema = z.object({
   }),
   assignedTo: z.array(z.string()).meta({ description: "Who these are assigned to" }),
   snoozed: z.int().meta({ description: "Those of `open` that are snoozed" }),
+  snoozedUntil: instant.nullable().meta({
+    description: "When the first of them comes back; null where none does at a time",
+  }),
 });
 export type AlertGroup = z.infer<typeof alertGroupSchema>;
 
@@ -402,6 +405,9 @@ export const countTabs = endpoint({
     elsewhere: severityCountsSchema
       .optional()
       .meta({ description: "With `mine`: those outside of the person's areas that need attention" }),
+    elsewherePlants: severityCountsSchema
+      .optional()
+      .meta({ description: "Those of `elsewhere` that are plant alerts" }),
   }),
 });
 

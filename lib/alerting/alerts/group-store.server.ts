@@ -21,7 +21,7 @@ import {
 /** Where all open alerts of a group stand. */
 export type GroupStanding = Pick<
   AlertGroup,
-  "open" | "acknowledged" | "acknowledgedBy" | "assigned" | "assignedTo" | "snoozed"
+  "open" | "acknowledged" | "acknowledgedBy" | "assigned" | "assignedTo" | "snoozed" | "snoozedUntil"
 >;
 /** A group without what needs rules. The position sorts it among groups, and names its tenancy. */
 export type StoredGroup = Omit<AlertGroup, "areas" | "indices" | keyof GroupStanding> & {
@@ -57,7 +57,8 @@ const placedAlerts = (
   matched AS MATERIALIZED (
     SELECT a.tenancy_id, a.alert_id, a.job_id, a.rank, a.type, a.category, a.last_event_at, ${BEGAN_AT} AS began,
       a.status = 'open' AS open, ${DESK.attention} AS attention, ${DESK.acknowledged} AS acknowledged,
-      h.acknowledged_by, ${OWNER} AS owner, ${DESK.snoozed} AS snoozed, ${desk ? DESK[desk] : Prisma.sql`true`} AS fits
+      h.acknowledged_by, ${OWNER} AS owner, ${DESK.snoozed} AS snoozed, h.snoozed_until,
+      ${desk ? DESK[desk] : Prisma.sql`true`} AS fits
     FROM ${ALERTS} WHERE ${conditions}
   ), spans AS (
     SELECT p.tenancy_id, p.alert_id, min(replace(c.path, '#', chr(1)) COLLATE "C") AS lo,
@@ -164,9 +165,7 @@ export async function findStandings(
   jobIds: readonly string[],
 ): Promise<Map<string, GroupStanding>> {
   const conditions = Prisma.sql`${matching(scopes, { status: "open" })} AND a.job_id = ANY(${jobIds}::text[])`;
-  const rows = await getPrisma().$queryRaw<
-    (GroupStanding & { tenancyId: number; jobId: string; place: string })[]
-  >`
+  const rows = await getPrisma().$queryRaw<object[]>`
     WITH ${placedAlerts(scopes, conditions)}
     SELECT tenancy_id AS "tenancyId", job_id AS "jobId", place, count(*)::int AS open,
       (count(*) FILTER (WHERE acknowledged))::int AS acknowledged,
@@ -174,10 +173,11 @@ export async function findStandings(
         '[]'::json) AS "acknowledgedBy",
       (count(*) FILTER (WHERE ${IS_ASSIGNED}))::int AS assigned,
       coalesce(json_agg(DISTINCT owner) FILTER (WHERE ${IS_ASSIGNED}), '[]'::json) AS "assignedTo",
-      (count(*) FILTER (WHERE snoozed))::int AS snoozed
+      (count(*) FILTER (WHERE snoozed))::int AS snoozed, min(snoozed_until) FILTER (WHERE snoozed) AS "snoozedUntil"
     FROM placed GROUP BY tenancy_id, job_id, place`;
+  const found = rowsToText(rows) as (GroupStanding & { tenancyId: number; jobId: string; place: string })[];
   return new Map(
-    rows.map(({ tenancyId, jobId, place, ...standing }) => [
+    found.map(({ tenancyId, jobId, place, ...standing }) => [
       groupKey(tenancyId, { jobId, place: readPlace(place) }),
       standing,
     ]),

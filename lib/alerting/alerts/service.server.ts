@@ -214,6 +214,7 @@ const NONE_OPEN: GroupStanding = {
   assigned: 0,
   assignedTo: [],
   snoozed: 0,
+  snoozedUntil: null,
 };
 
 const readGroups: ReadPage = async (scopes, filter, after, limit) => {

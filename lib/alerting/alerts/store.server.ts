@@ -2,7 +2,6 @@ import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 import { rowsToText } from "@/lib/base/core/rows-to-text";
-import type { SeverityCounts } from "@/lib/base/core/severity";
 import { foldAccents } from "@/lib/base/core/text";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { openPath, seenAlert } from "@/lib/base/db/sql-fragments.server";
@@ -168,7 +167,7 @@ export function listAlertKinds(
     WHERE ${inScope(scope)} AND a.alert_id = ANY(${alertIds}::text[])`;
 }
 
-/** Counts the alerts in each tab of the inbox that match a filter; `elsewhere` counts those outside of `mine`. */
+/** Counts the alerts in each tab of the inbox that match a filter, and with `mine` those that need attention outside of it. */
 export async function countByTab(
   scopes: readonly Scope[],
   filter: Omit<AlertFilter, "order" | "status">,
@@ -177,19 +176,20 @@ export async function countByTab(
     countMatching(scopes, filter),
     filter.mine && countElsewhere(scopes, { ...filter, mine: filter.mine }),
   ]);
-  return { ...counts, ...(elsewhere && { elsewhere }) };
+  return { ...counts, ...elsewhere };
 }
 
-/** Counts by rank the alerts that need attention and match a filter but for its areas. */
+/** Counts by rank the alerts, and the plant alerts, that need attention and match a filter but for its areas. */
 async function countElsewhere(
   scopes: readonly Scope[],
   { mine, ...filter }: Omit<AlertFilter, "order" | "status"> & { mine: AreasByTenancy },
-): Promise<SeverityCounts> {
-  const [row] = await getPrisma().$queryRaw<{ counts: SeverityCounts }[]>`
-    SELECT ${countByRank(Prisma.sql`true`)} AS counts FROM ${ALERTS}
+): Promise<Pick<TabCounts, "elsewhere" | "elsewherePlants">> {
+  const [row] = await getPrisma().$queryRaw<Pick<TabCounts, "elsewhere" | "elsewherePlants">[]>`
+    SELECT ${countByRank(Prisma.sql`true`)} AS elsewhere,
+      ${countByRank(Prisma.sql`a.category IS NOT NULL`)} AS "elsewherePlants" FROM ${ALERTS}
     WHERE ${matching(scopes, { ...filter, status: "open", desk: "attention" })}
       AND NOT ${matching(scopes, { mine, status: "all" })}`;
-  return row?.counts ?? { high: 0, medium: 0, low: 0, plain: 0 };
+  return row ?? {};
 }
 
 /** JSON of the counts by severity. @param condition which rows of `a` count */

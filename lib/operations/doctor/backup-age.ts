@@ -28,7 +28,7 @@ export function judgeBackups(facts: Facts, now: Date): Finding[] {
     findings.push(
       bad(
         "The last backup failed",
-        `${lastScheduled.error ?? "The log says why."} Then press “Back up now” under Admin, System, or wait for the next try. Older backups are still there.`,
+        `${lastScheduled.error ?? "The log says why."} Then press “Back up now”, or wait for the next try. Older backups are still there.`,
         PAGE,
       ),
     );
@@ -52,7 +52,7 @@ export function judgeBackups(facts: Facts, now: Date): Finding[] {
 }
 
 function judgeUnscheduled(madeAt: Date | null, now: Date): Finding {
-  const schedule = "Schedule backups under Admin, System, or make one: npm run admin -- backup FOLDER.";
+  const schedule = "Schedule backups, or make one: npm run admin -- backup FOLDER.";
   if (madeAt === null) return warn("No backup is known, and none is scheduled", schedule, PAGE);
   const age = now.getTime() - madeAt.getTime();
   const is = `${ageWords(madeAt, now)}, and none is scheduled`;

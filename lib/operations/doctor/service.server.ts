@@ -111,7 +111,7 @@ async function lookAtTenancies(): Promise<Finding[]> {
   const tenancies = await readTenancies();
   if (tenancies.length === 0)
     return [
-      warn("No tenancy is connected", "Connect one under Admin, Tenancies.", {
+      warn("No tenancy is connected", "Connect one.", {
         ...{ href: "/admin/tenancies", name: "Tenancies" },
       }),
     ];
@@ -137,11 +137,10 @@ async function lookAtNotices(actor: Actor): Promise<Finding[]> {
   return tenancies
     .filter(({ webhookSecrets, tenantId }) => webhookSecrets > 0 && high.get(tenantId)?.people === 0)
     .map(({ name, tenantId }) =>
-      warn(
-        `${name}: nobody is told of HIGH alerts`,
-        "Make a rule for the team: Admin, Tenancies, the tenancy's Team notices.",
-        { href: `${tenancyPage(tenantId)}/notices`, name: "Team notices" },
-      ),
+      warn(`${name}: nobody is told of HIGH alerts`, "Make a rule for the team.", {
+        href: `${tenancyPage(tenantId)}/notices`,
+        name: "Team notices",
+      }),
     );
 }
 
@@ -155,7 +154,7 @@ function lookAtHistory(of: Pick<TenancyState, "name" | "lastReadingAt" | "lastEr
   if (lastError) return warn(`${name}: ${newest}; the last fetch failed`, lastError);
   const old = !lastReadingAt || Date.now() - lastReadingAt.getTime() > DAY_MS;
   if (!old) return ok(`${name}: ${newest}`);
-  return warn(`${name}: ${newest}`, "Look at Admin, Data health.", {
+  return warn(`${name}: ${newest}`, "See what is missing.", {
     ...{ href: "/admin/health", name: "Data health" },
   });
 }

@@ -17,6 +17,8 @@ export async function doctor(args: string[]): Promise<void> {
   for (const finding of findings) {
     say(`${finding.state.padEnd(4)}  ${finding.is}.`);
     if (finding.do !== undefined) say(`      ${finding.do}`);
+    const { page } = finding;
+    if (page) say(`      ${page.name}: ${process.env.LEAFWATCH_URL ?? ""}${page.href}`);
   }
   const bad = findings.filter(({ state }) => state === "bad").length;
   const warned = findings.filter(({ state }) => state === "warn").length;

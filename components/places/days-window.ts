@@ -1,4 +1,4 @@
-/** The time between two days that somebody chose; apart, because its dialog loads after the charts. Pure. */
+/** The time between two days that somebody chose. Pure. */
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { addDays, DAY_MS, endOfHour, HOUR_MS, startOfDay } from "@/lib/base/core/time";
 
