@@ -1,7 +1,7 @@
 "use client";
 
 import { badgeSince, badgeWordOf, beganAt, CLOSE_WORDS, levelOf, placeOf } from "@/components/ui/alert-words";
-import { NameLine, PathLine, WHOLE_ON_PHONES } from "@/components/ui/area-name";
+import { PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { SeverityBadge } from "@/components/ui/severity";
@@ -55,7 +55,7 @@ export function Certainty({ alert, long = false }: { alert: Alert; long?: boolea
   return (
     <span
       title={CERTAINTY_REASONS[certainty]}
-      className="relative z-1 border-b border-dotted border-control text-sm whitespace-nowrap text-ink-3"
+      className="relative z-1 border-b border-dotted border-control text-sm text-ink-3"
     >
       {capital(certainty)}
       {certainty === "inferred" && long && " from readings"}
@@ -79,7 +79,7 @@ const CERTAINTY_REASONS = {
 export function AlertState({ alert }: { alert: Alert }) {
   if (alert.status === "closed")
     return (
-      <span className="text-sm whitespace-nowrap">
+      <span className="text-sm">
         {alert.closeReason ? `Closed, ${CLOSE_WORDS[alert.closeReason]}` : "Closed"}
         {alert.closedAt && (
           <span className="block text-xs text-ink-3">
@@ -89,7 +89,7 @@ export function AlertState({ alert }: { alert: Alert }) {
       </span>
     );
   return (
-    <span className="text-sm whitespace-nowrap">
+    <span className="text-sm">
       {badgeWordOf(alert)} <Since at={badgeSince(alert)} />
       {alert.incomplete && (
         <span
@@ -103,7 +103,7 @@ export function AlertState({ alert }: { alert: Alert }) {
   );
 }
 
-/** The name of an alert's place: on one line, of which the end of a long name is cut and ", 3 tiers" stays whole; on a phone all of it. */
+/** The name of an alert's place, whole: a long one wraps. */
 export function PlaceName({
   alert,
   className,
@@ -113,9 +113,9 @@ export function PlaceName({
 }) {
   const { name, tail } = placeOf(alert);
   return (
-    <span className={cx("flex min-w-0 max-sm:block", className)}>
-      <NameLine name={name} className={WHOLE_ON_PHONES} />
-      {tail && <span className="shrink-0 whitespace-pre max-sm:whitespace-normal">{tail}</span>}
+    <span className={cx("min-w-0 whitespace-normal wrap-anywhere", className)}>
+      <bdi>{name}</bdi>
+      {tail}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { RowOfSite } from "@/components/live/list-scope";
 import { beganAt, kindOf } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Num } from "@/components/ui/num";
-import { SiteTime, TimeCell, TimeWithAge } from "@/components/ui/time";
+import { Age, SiteTime, TimeCell, TimeWithAge } from "@/components/ui/time";
 import type { Evidence, ListedAlert } from "@/lib/alerting/alerts/contract";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, Place } from "./alert-parts";
@@ -17,6 +17,7 @@ export type AlertColumn = {
   title: string;
   isTitleHidden?: boolean;
   className?: string;
+  /** With its width: what a row holds does not widen a column, so that later rows move nothing. */
   headClass?: string;
   cellClass?: string;
   cell: (alert: ListedAlert) => ReactNode;
@@ -34,25 +35,26 @@ function runsOf(alerts: readonly ListedAlert[], keyOf: (alert: ListedAlert) => s
   return runs;
 }
 
-/** Alerts as rows of a table that open on a click, from 640 px on; narrower screens show cards. */
+/**
+ * Alerts as rows of a table that open on a click, from 640 px on; narrower screens show cards. Columns give way by the
+ * table's own width (`@max-[…]:hidden`), so that the place, which has no width of its own, keeps its room.
+ */
 export function AlertRows({
   alerts,
   columns,
   heading,
   rowProps,
-  className,
 }: {
   alerts: readonly ListedAlert[];
   columns: readonly AlertColumn[];
   /** What a run of alerts with the same key stands under. */
   heading?: { keyOf: (alert: ListedAlert) => string; cell: (run: readonly ListedAlert[]) => ReactNode };
   rowProps?: (alert: ListedAlert) => ComponentProps<"tr"> & Record<`data-${string}`, unknown>;
-  className?: string;
 }) {
   const runs = runsOf(alerts, heading?.keyOf ?? (() => ""));
   return (
-    <div className={cx("overflow-x-auto max-sm:hidden", className)}>
-      <table className="data-table">
+    <div className="@container max-sm:hidden">
+      <table className="data-table table-fixed">
         <thead>
           <tr>
             {columns.map(({ title, isTitleHidden, className, headClass }) => (
@@ -66,9 +68,16 @@ export function AlertRows({
           <tbody key={run.id}>
             {heading && (
               <tr className="bg-sunken">
-                <th scope="rowgroup" colSpan={columns.length}>
-                  {heading.cell(run.alerts)}
-                </th>
+                {/* A cell each, since one across all would keep the room of hidden columns. */}
+                {columns.map(({ title, className }, place) =>
+                  place === 0 ? (
+                    <th key={title} scope="rowgroup">
+                      {heading.cell(run.alerts)}
+                    </th>
+                  ) : (
+                    <td key={title} className={cx("h-auto p-0", className)} />
+                  ),
+                )}
               </tr>
             )}
             {run.alerts.map((alert) => (
@@ -116,21 +125,23 @@ export function BadgeTime({ alert }: { alert: ListedAlert }) {
 
 /** The columns that lists of alerts share. */
 export const COLUMN = {
-  severity: { title: "Severity", cell: (alert) => <AlertBadge alert={alert} /> },
-  spark: { title: "Last 72 h", cell: (alert) => <EvidenceSpark alert={alert} /> },
+  severity: { title: "Severity", headClass: "w-33", cell: (alert) => <AlertBadge alert={alert} /> },
+  spark: { title: "Last 72 h", headClass: "w-31", cell: (alert) => <EvidenceSpark alert={alert} /> },
   raised: {
     title: "Raised",
+    headClass: "w-36",
     cell: (alert) => <TimeCell at={beganAt(alert)} among={[alert.closedAt]} />,
   },
   /** Of open alerts: since when the severity of the badge holds, and when it all began. */
   since: {
     title: "Since",
+    headClass: "w-45",
     cell: (alert) => {
       const { since, began } = rowTimes(alert);
       return (
         <>
-          <TimeCell at={since} />
-          {began && <Began at={began} alert={alert} className="block text-xs whitespace-nowrap text-ink-3" />}
+          <SiteTime at={since} /> <Age at={since} className="text-xs whitespace-nowrap text-ink-3" />
+          {began && <Began at={began} alert={alert} className="block text-xs text-ink-3" />}
         </>
       );
     },
@@ -138,8 +149,6 @@ export const COLUMN = {
   /** @param asks whether a probable recovery can be confirmed in the cell */
   where: (asks: boolean): AlertColumn => ({
     title: "Where",
-    headClass: "w-full min-w-36",
-    cellClass: "max-w-0 min-w-36",
     cell: (alert) => (
       <>
         <Place alert={alert} covers />
@@ -151,7 +160,6 @@ export const COLUMN = {
   /** The subject of the alert, above a small line. */
   kind: (line: AlertColumn["cell"]): AlertColumn => ({
     title: "Alert",
-    cellClass: "whitespace-nowrap",
     cell: (alert) => (
       <>
         {kindOf(alert)}
@@ -162,6 +170,7 @@ export const COLUMN = {
   /** The last value of an alert's index, above a small line. */
   value: (line: (evidence: Evidence, at: string) => ReactNode): AlertColumn => ({
     title: "Last value",
+    headClass: "w-26",
     cell: ({ evidence }) => (
       <>
         <Num value={evidence?.last?.value} index={evidence?.index} />

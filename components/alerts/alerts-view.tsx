@@ -61,7 +61,7 @@ export function AlertsView() {
   useCountInTitle(isOfAll && !isNarrowed ? tabs?.attention : counts?.attention);
   return (
     <>
-      <div className="mb-1.5 flex items-end gap-4 max-sm:sr-only">
+      <div data-roomy className="mb-1.5 flex items-end gap-4 max-sm:sr-only">
         <h1 className="flex-1">{isOfAll ? "Alerts of all sites" : "Alerts"}</h1>
         <KeyHints tab={filters.tab} />
       </div>

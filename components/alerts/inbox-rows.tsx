@@ -61,7 +61,14 @@ export function InboxRows({
   );
 }
 
-const WIDE = "max-md:hidden";
+/** Widths of the table from which its columns show, and below which some stand in the place's cell instead. */
+const KIND = "@max-[56rem]:hidden";
+const KIND_BELOW = "@min-[56rem]:hidden";
+const VALUE = "@max-[64rem]:hidden";
+const SPARKLINE = "@max-[72rem]:hidden";
+const STATE = "@max-[82rem]:hidden";
+const KNOWN = "@max-[96rem]:hidden";
+const SITE_BELOW = "@min-[96rem]:hidden";
 
 /** Closed alerts show how long they were open instead of present values, which do not concern them. */
 function inboxColumns(
@@ -84,110 +91,116 @@ function inboxColumns(
   };
   const where: AlertColumn = {
     ...COLUMN.where(true),
-    cell: (alert) =>
-      isGroup(alert) ? (
-        <GroupPlace alert={alert} isOpen={groups.isOpen(alert)} onToggle={() => groups.toggle(alert)} />
-      ) : (
-        <div className={groups.groupOf.has(rowKey(alert)) ? "pl-5.5" : undefined}>
-          {COLUMN.where(true).cell(alert)}
+    cell: (alert) => (
+      <>
+        {isGroup(alert) ? (
+          <GroupPlace alert={alert} isOpen={groups.isOpen(alert)} onToggle={() => groups.toggle(alert)} />
+        ) : (
+          <div className={groups.groupOf.has(rowKey(alert)) ? "pl-5.5" : undefined}>
+            {COLUMN.where(true).cell(alert)}
+            {selection && alert.areas.length === 0 && !alert.site && <PlaceButton alert={alert} />}
+          </div>
+        )}
+        <div className={cx("mt-0.5 text-xs text-ink-2", isGroup(alert) && "pl-5.5", KIND_BELOW)}>
+          <Kind alert={alert} />, <JobName alert={alert} />
         </div>
-      ),
+        {alert.site && (
+          <div className={cx("text-sm", SITE_BELOW)}>
+            <SiteLink site={alert.site} />
+          </div>
+        )}
+      </>
+    ),
   };
   const lastDays: AlertColumn[] = [
-    { ...COLUMN.spark, className: WIDE },
-    { ...COLUMN.value(unitLine), className: `num ${WIDE}` },
+    { ...COLUMN.spark, className: SPARKLINE },
+    { ...COLUMN.value(unitLine), className: `num ${VALUE}` },
   ];
-  // Columns of a closed list are as wide as their longest words, which later rows may have: else the first would move.
   return [
     ...(selection ? [select] : []),
     COLUMN.severity,
-    isClosed ? { ...where, headClass: "w-[26%] min-w-36" } : where,
-    isOfAll ? SITE : { ...placeKnownBy(selection !== null), cellClass: isClosed ? "min-w-46" : undefined },
+    where,
+    isOfAll ? SITE : KNOWN_BY,
     {
       title: "Alert",
-      cellClass: "whitespace-nowrap",
+      className: KIND,
+      headClass: "w-[18%] @min-[96rem]:w-[24%]",
       cell: (alert) => (
         <>
-          {isGroup(alert) ? <GroupSeverities alert={alert} /> : kindOf(alert)}
-          <JobLine alert={alert} />
+          <Kind alert={alert} />
+          <div className="text-xs text-ink-3">
+            <JobName alert={alert} />
+          </div>
         </>
       ),
     },
     ...(isClosed ? [OPEN_FOR] : lastDays),
     {
       title: "State",
-      className: WIDE,
-      cellClass: isClosed ? "min-w-36" : undefined,
+      className: isClosed ? VALUE : STATE,
+      headClass: "w-38",
+      cell: (alert) =>
+        isGroup(alert) ? <GroupNews alert={alert} className="text-sm" /> : <AlertState alert={alert} />,
+    },
+    isClosed ? COLUMN.raised : COLUMN.since,
+    {
+      title: isClosed ? "Who had it" : "Who has it",
+      headClass: "w-36",
       cell: (alert) =>
         goneIds.has(rowKey(alert)) ? (
           <span className="text-sm text-ink-3">left this list</span>
         ) : isGroup(alert) ? (
-          <GroupNews alert={alert} className="text-sm whitespace-nowrap" />
-        ) : (
-          <AlertState alert={alert} />
-        ),
-    },
-    isClosed ? { ...COLUMN.raised, cellClass: "min-w-40" } : COLUMN.since,
-    {
-      title: isClosed ? "Who had it" : "Who has it",
-      cellClass: "max-w-40 md:min-w-40",
-      cell: (alert) =>
-        isGroup(alert) ? (
           <GroupOwner alert={alert} />
         ) : alert.status === "closed" && alert.owner === null ? (
           <span className="text-ink-3">–</span>
         ) : (
-          <Owner name={alert.owner} className="max-w-28" />
+          <Owner name={alert.owner} />
         ),
     },
   ];
 }
 
-/** The growth job of an alert on one line: its name as the link to its page, else its id. */
-function JobLine({ alert: { jobId, jobName } }: { alert: ListedAlert }) {
-  return (
-    <div className="max-w-56 truncate text-xs text-ink-3" title={jobId}>
-      {jobName ? <JobLink jobId={jobId} name={jobName} className="relative z-1" /> : shortId(jobId)}
-    </div>
-  );
+const Kind = ({ alert }: { alert: ListedAlert }) =>
+  isGroup(alert) ? <GroupSeverities alert={alert} /> : kindOf(alert);
+
+/** The growth job of an alert: its name as the link to its page, else its id. */
+function JobName({ alert: { jobId, jobName } }: { alert: ListedAlert }) {
+  if (!jobName) return <span title={jobId}>{shortId(jobId)}</span>;
+  return <JobLink jobId={jobId} name={jobName} className="relative z-1 wrap-anywhere" />;
 }
 
 /** In a list of all sites: the site of an alert, as a link to its Now. */
 const SITE: AlertColumn = {
   title: "Site",
-  cellClass: "max-w-44",
+  className: KNOWN,
+  headClass: "w-44",
   cell: ({ site }) => site && <SiteLink site={site} />,
 };
 
 function SiteLink({ site }: { site: NonNullable<ListedAlert["site"]> }) {
   return (
-    <Link href="/" title={site.name} className="block truncate hover:text-accent">
+    <Link href="/" title={site.name} className="wrap-anywhere hover:text-accent">
       {site.name}
     </Link>
   );
 }
 
-const placeKnownBy = (canCorrect: boolean): AlertColumn => ({
+const KNOWN_BY: AlertColumn = {
   title: "Place known by",
-  className: "max-xl:hidden",
-  cell: (alert) =>
-    alert.areas.length === 0 && canCorrect && !isGroup(alert) ? (
-      <PlaceButton alert={alert} />
-    ) : (
-      <Certainty alert={alert} />
-    ),
-});
+  className: KNOWN,
+  headClass: "w-36",
+  cell: (alert) => <Certainty alert={alert} />,
+};
 
 const OPEN_FOR: AlertColumn = {
   title: "Was open for",
-  className: `num ${WIDE}`,
-  cellClass: "text-sm whitespace-nowrap",
+  className: `num ${SPARKLINE}`,
+  headClass: "w-30",
+  cellClass: "text-sm",
   cell: (alert) => alert.closedAt && formatDuration(Date.parse(alert.closedAt) - Date.parse(beganAt(alert))),
 };
 
-const unitLine = ({ unit }: { unit: string }) => (
-  <div className="text-xs whitespace-nowrap text-ink-3">{unit}</div>
-);
+const unitLine = ({ unit }: { unit: string }) => <div className="text-xs text-ink-3">{unit}</div>;
 
 /** In a list of all sites the person may be only a viewer of some. */
 const canBeSelected = (alert: ListedAlert, { selectable }: RowSelection) =>

@@ -2,7 +2,7 @@
 import { useChartFrame } from "@/components/charts/plot/chart-frame";
 import { nearestBy } from "@/components/charts/plot/geometry";
 import { originWords, valueWords } from "@/components/charts/value-words";
-import { AreaName } from "@/components/ui/area-name";
+import { WholeAreaName } from "@/components/ui/area-name";
 import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
@@ -93,14 +93,14 @@ function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
             const isLead = subject.letter === plan.lead;
             return (
               <tr key={subject.name} className="border-b border-hairline last:border-b-0">
-                <th scope="row" className="h-13 text-left font-normal">
+                <th scope="row" className="h-13 py-1.5 text-left font-normal">
                   <span className="flex min-w-0 items-center gap-2.5">
                     <LetterMark letter={subject.letter} hue={isLead ? indexColour(index) : undefined} />
                     <span className="min-w-0 flex-1">
                       {plan.kind === "area" ? (
-                        <AreaName path={subject.name} apart={apart.get(subject.name)} />
+                        <WholeAreaName path={subject.name} apart={apart.get(subject.name)} />
                       ) : (
-                        <span className="block truncate" title={subject.name}>
+                        <span className="block wrap-anywhere" title={subject.name}>
                           {subject.job?.name ?? subject.name}
                         </span>
                       )}

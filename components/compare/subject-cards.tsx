@@ -1,7 +1,7 @@
 "use client";
 import { JobLink } from "@/components/places/job-link";
 import { countsWords } from "@/components/ui/alert-words";
-import { AreaName } from "@/components/ui/area-name";
+import { WholeAreaName } from "@/components/ui/area-name";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
@@ -89,22 +89,20 @@ function Card(props: {
           className="covers block w-full min-w-0 text-left font-strong"
         >
           {subject.job || controls.state.what === "jobs" ? (
-            <span className="line-clamp-2 wrap-anywhere" title={name}>
+            <span className="wrap-anywhere" title={name}>
               {subject.job?.name ?? name}
             </span>
           ) : (
-            <AreaName path={name} apart={props.apart} />
+            <WholeAreaName path={name} apart={props.apart} />
           )}
           <span className="sr-only">{isLead ? ", the reference" : ", make it the reference"}</span>
         </button>
         {words.tail === undefined ? (
           <p className="line-clamp-2 text-sm text-ink-2">{words.state}</p>
         ) : (
-          <p className="flex text-sm text-ink-2">
-            <span className="relative z-1 truncate" title={words.state}>
-              <JobLink jobId={name} name={words.state} />
-            </span>
-            <span className="shrink-0 whitespace-pre">{words.tail}</span>
+          <p className="text-sm wrap-anywhere text-ink-2">
+            <JobLink jobId={name} name={words.state} className="relative z-1" />
+            {words.tail}
           </p>
         )}
         <p className="truncate text-xs text-ink-3 max-sm:hidden">{words.age}</p>
@@ -119,7 +117,7 @@ function Card(props: {
   );
 }
 
-/** `state` is truncated where it must be, `tail` never; `age` is a smaller line. */
+/** `state` leads to the job where it has a `tail`; `age` is a smaller line. */
 type CardWords = { state: string; tail?: string; age: string };
 
 /** The open alerts of an area and the age of its newest reading. */

@@ -101,10 +101,9 @@ function Chart({ alert }: { alert: HandoverAlert }) {
   const blindTimes = useBlindTimes();
   return (
     <div className="min-w-0">
-      <h3 className="flex items-center gap-1.5">
-        <SeverityIcon level={levelOf(alert)} className="size-4 shrink-0 print:text-ink-1" />
-        {/* One line on paper, so that four rows fit on a page; the list above says the whole place. */}
-        <span className="min-w-0 print:truncate">
+      <h3 className="flex items-start gap-1.5">
+        <SeverityIcon level={levelOf(alert)} className="mt-0.5 size-4 shrink-0 print:text-ink-1" />
+        <span className="min-w-0 wrap-anywhere">
           {badgeWordOf(alert)}, <bdi>{placeOf(alert).title}</bdi>{" "}
           <span className="font-normal text-ink-2">{placeOf(alert).detail}</span>
         </span>

@@ -15,7 +15,7 @@ import { useEndpoint, useSeries, useTenantEndpoint } from "@/components/live/use
 import { spanOf } from "@/components/places/page-inputs";
 import { PhoneTitle } from "@/components/shell/phone-header";
 import { kindOf } from "@/components/ui/alert-words";
-import { AreaName } from "@/components/ui/area-name";
+import { WholeAreaName } from "@/components/ui/area-name";
 import { Button, LinkButton } from "@/components/ui/button";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
@@ -255,10 +255,7 @@ function AlertLines({ label, items }: { label: string; items: readonly ListedAle
             <AlertBadge alert={alert} />
             <SiteTime at={alert.raisedAt ?? alert.firstEventAt} className="text-xs text-ink-3" />
           </div>
-          <Link
-            href={alertHref(alert.alertId)}
-            className="covers mt-1 flex min-w-0 font-strong whitespace-pre"
-          >
+          <Link href={alertHref(alert.alertId)} className="covers mt-1 block font-strong">
             <PlaceName alert={alert} />, {kindOf(alert)}
           </Link>
           <AlertState alert={alert} />
@@ -277,7 +274,7 @@ function Areas({ areas }: { areas: readonly string[] }) {
         {(isAll ? areas : areas.slice(0, MAX_NAMED)).map((path) => (
           <li key={path} className="relative px-4 py-1.5 hover:bg-hover touch:min-h-target">
             <Link href={addressOf(path)} className="covers block text-sm">
-              <AreaName path={path} apart={apart.get(path)} />
+              <WholeAreaName path={path} apart={apart.get(path)} />
             </Link>
           </li>
         ))}

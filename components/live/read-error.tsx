@@ -58,7 +58,7 @@ function StaleNotice(failure: Failure) {
   return createPortal(
     <div
       role="alert"
-      className="no-print fixed right-4 bottom-4 z-15 flex min-h-27 w-108 max-w-[calc(100vw-1rem)] items-start gap-3 rounded-3 border border-line bg-raised py-2.5 pr-2 pl-4 shadow-overlay max-sm:right-2 max-sm:bottom-18"
+      className="no-print fixed right-4 bottom-4 z-15 flex min-h-27 w-108 max-w-[calc(100vw-1rem)] items-start gap-3 rounded-3 border border-line bg-raised py-2.5 pr-2 pl-4 shadow-overlay max-sm:right-2 max-sm:bottom-18 max-sm:in-[body:has([data-news])]:bottom-31"
     >
       <Content {...failure} />
       <IconButton icon="close" label="Dismiss" className="-ml-2" onClick={() => setDismissed(true)} />

@@ -4,7 +4,12 @@ import { AlertHints, SnoozeHint } from "@/components/alerts/alert-hints";
 import { AlertBadge, alertHref, Place, PlaceName } from "@/components/alerts/alert-parts";
 import { type AlertColumn, AlertRows, BadgeTime, COLUMN } from "@/components/alerts/alert-rows";
 import { EvidenceSpark } from "@/components/alerts/evidence-parts";
-import { GroupOwner, GroupPlace, GroupSeverities } from "@/components/alerts/groups/group-parts";
+import {
+  GroupIndices,
+  GroupOwner,
+  GroupPlace,
+  GroupSeverities,
+} from "@/components/alerts/groups/group-parts";
 import {
   type GroupedAlert,
   isGroup,
@@ -38,11 +43,11 @@ import { noChangeWords } from "./lists";
  * moves below the place, then the change goes, last the value. The table's own width decides,
  * because the rail stands beside it or below.
  */
-const SPARKLINE = "@max-[57rem]:hidden";
-const KIND = "@max-[51rem]:hidden";
-const KIND_BELOW = "@min-[51rem]:hidden";
-const CHANGE = "@max-[43rem]:hidden";
-const VALUE = "@max-[36rem]:hidden";
+const SPARKLINE = "@max-[62rem]:hidden";
+const KIND = "@max-[56rem]:hidden";
+const KIND_BELOW = "@min-[56rem]:hidden";
+const CHANGE = "@max-[48rem]:hidden";
+const VALUE = "@max-[40rem]:hidden";
 
 /** What opened or got worse since `newFrom` is marked. */
 type Rows = {
@@ -70,7 +75,12 @@ export function OpenRows({
       ...where,
       cell: (alert) =>
         isGroup(alert) ? (
-          <GroupPlace alert={alert} isOpen={groups.isOpen(alert)} onToggle={() => groups.toggle(alert)} />
+          <GroupPlace
+            alert={alert}
+            isOpen={groups.isOpen(alert)}
+            onToggle={() => groups.toggle(alert)}
+            wordsClass={KIND_BELOW}
+          />
         ) : (
           <Inside alert={alert} groups={groups}>
             {where.cell(alert)}
@@ -81,28 +91,37 @@ export function OpenRows({
     {
       ...COLUMN.kind(indexLine),
       className: KIND,
+      headClass: "w-36",
       cell: (alert) =>
-        isGroup(alert) ? <GroupSeverities alert={alert} /> : COLUMN.kind(indexLine).cell(alert),
+        isGroup(alert) ? (
+          <>
+            <GroupSeverities alert={alert} />
+            <GroupIndices alert={alert} />
+          </>
+        ) : (
+          COLUMN.kind(indexLine).cell(alert)
+        ),
     },
     { ...COLUMN.spark, className: SPARKLINE },
-    { ...COLUMN.value(dayLine), className: `num ${VALUE}` },
+    { ...COLUMN.value(dayLine), className: `num ${VALUE}`, headClass: "w-20" },
     {
       title: "Since yesterday",
       className: `num ${CHANGE}`,
+      headClass: "w-36",
       cell: (alert) => <SinceYesterday alert={alert} now={now} />,
     },
     {
       ...COLUMN.since,
       cell: (alert) => (
         <>
+          <NewsMark alert={alert} newFrom={newFrom} className="float-right pl-1.5 text-xs" />
           {COLUMN.since.cell(alert)}
-          <NewsMark alert={alert} newFrom={newFrom} className="block text-xs" />
         </>
       ),
     },
     {
       title: "Who has it",
-      cellClass: "max-w-36 min-w-32",
+      headClass: "w-36",
       cell: (alert) =>
         goneIds.has(rowKey(alert)) ? (
           <ClosedSince />
@@ -122,7 +141,6 @@ export function OpenRows({
         cell: (run) => <Badges alerts={run.filter((alert) => !groups.groupOf.has(rowKey(alert)))} />,
       }}
       rowProps={(alert) => rowProps(alert, groups, selection)}
-      className="@container"
     />
   );
 }

@@ -32,13 +32,25 @@ export function AreaName({
   );
 }
 
+/** The same where there is room below: all of both names, on as many lines as they take. */
+export function WholeAreaName({ path, apart }: { path: string; apart?: string | undefined }) {
+  const above = apart ?? segmentsOf(path).at(-2);
+  return (
+    <span className="block wrap-anywhere" title={displayPath(path)}>
+      {above && (
+        <span className="text-ink-3">
+          <bdi>{above}</bdi> ›{" "}
+        </span>
+      )}
+      <bdi>{nameOf(path) || "(no name)"}</bdi>
+    </span>
+  );
+}
+
 /** A name on one left-aligned line, cut at its own end in either writing direction. */
 export function NameLine({ name, className }: { name: string; className?: string }) {
   return <bdi className={cx("block min-w-0 truncate text-left", className)}>{name}</bdi>;
 }
-
-/** A name of `NameLine` that wraps on a phone, where cutting it would leave a few letters. */
-export const WHOLE_ON_PHONES = "max-sm:inline max-sm:whitespace-normal max-sm:wrap-anywhere";
 
 const SEPARATOR = " › ";
 

@@ -1,4 +1,5 @@
-// Every page at three widths, light and dark: no sideways scroll, no accessibility violation, one live region.
+// Every page at four widths, light and dark: no sideways scroll, no cut names on wide screens, no accessibility violation,
+// one live region.
 
 import type { Page } from "@playwright/test";
 import { findingsOf } from "./support/findings";
@@ -14,6 +15,27 @@ const liveRegions = (page: Page) =>
       ),
     ].map(({ id, className }) => id || className),
   );
+
+/** Tables that do not fit, and names that are cut: what is seen of them and what is not, in pixels. */
+const doesNotFit = (page: Page) =>
+  page.evaluate(() => {
+    const seen = (selector: string) =>
+      [...document.querySelectorAll(`main ${selector}`)].filter((one) => one.checkVisibility());
+    const around = (start: Element, fits: (style: CSSStyleDeclaration) => boolean): Element | null => {
+      if (fits(getComputedStyle(start))) return start;
+      return start.parentElement && around(start.parentElement, fits);
+    };
+    const tooWide = (one: Element | null) => one !== null && one.scrollWidth > one.clientWidth;
+    const words = (one: Element) => `${one.textContent?.slice(0, 60)}`;
+    return {
+      tables: seen("table")
+        .filter((one) => tooWide(around(one, ({ overflowX }) => /auto|scroll/.test(overflowX))))
+        .map(words),
+      names: seen("bdi")
+        .filter((one) => tooWide(around(one, ({ textOverflow }) => textOverflow === "ellipsis")))
+        .map(words),
+    };
+  });
 
 for (const [width, ...schemes] of [
   [375, "light", "dark"],
@@ -37,6 +59,12 @@ for (const [width, ...schemes] of [
         await untilStill(page);
         expect.soft(await findingsOf(page), `${address} at ${width}, ${colorScheme}`).toEqual([]);
       }
+      if (width !== 1440) continue;
+      expect.soft(await doesNotFit(page), `${address} at ${width}`).toEqual({ tables: [], names: [] });
+      await page.setViewportSize({ width: 768, height: 900 });
+      expect.soft(await sidewaysScroll(page), `${address} scrolls sideways at 768`).toBeLessThanOrEqual(0);
+      expect.soft((await doesNotFit(page)).tables, `${address} at 768`).toEqual([]);
+      await page.setViewportSize({ width, height: 900 });
     }
   });
 }

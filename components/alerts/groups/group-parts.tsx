@@ -1,5 +1,5 @@
 "use client";
-import { NameLine, PathLine, WHOLE_ON_PHONES } from "@/components/ui/area-name";
+import { PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { indexLabel } from "@/components/ui/index-mark";
@@ -12,8 +12,11 @@ import { type GroupedAlert, MAX_SHOWN, placeOfGroup, standingWords } from "./gro
 
 type Opening = { alert: GroupedAlert; isOpen: boolean; onToggle: () => void };
 
-/** The place of a group as the button that opens it, which covers its row; below it what the group holds. */
-export function GroupPlace({ alert, isOpen, onToggle }: Opening) {
+/**
+ * The place of a group as the button that opens it, which covers its row; below it what the group holds.
+ * @param wordsClass where what it holds is shown
+ */
+export function GroupPlace({ alert, isOpen, onToggle, wordsClass }: Opening & { wordsClass?: string }) {
   const { group } = alert;
   const { name, tail, detail } = placeOfGroup(group);
   return (
@@ -27,38 +30,40 @@ export function GroupPlace({ alert, isOpen, onToggle }: Opening) {
           type="button"
           aria-expanded={isOpen}
           onClick={onToggle}
-          className="covers flex max-w-full min-w-0 text-left font-strong hover:text-accent max-sm:block max-sm:text-lg"
+          className="covers max-w-full text-left font-strong wrap-anywhere hover:text-accent max-sm:text-lg"
         >
-          <NameLine name={name} className={WHOLE_ON_PHONES} />
-          {tail && <span className="shrink-0 whitespace-pre max-sm:whitespace-normal">{tail}</span>}
+          <bdi>{name}</bdi>
+          {tail}
         </button>
         <PathLine path={detail} className="text-xs text-ink-3 max-sm:text-sm max-sm:text-ink-2" />
-        <GroupWords alert={alert} isOpen={isOpen} />
+        <p className={cx(WORDS, wordsClass)}>
+          <b className="font-strong text-ink-1">{formatCount(group.alerts)} alerts</b>
+          {": "}
+          {indexWords(group)}
+        </p>
+        {isOpen && group.alerts > MAX_SHOWN && (
+          <p className={WORDS}>
+            {`The first ${MAX_SHOWN} are shown. `}
+            <Link
+              href={`/alerts?${new URLSearchParams({ job: group.jobId, group: "none" })}`}
+              className="font-medium text-accent hover:text-accent-hover"
+            >
+              All of this job
+            </Link>
+          </p>
+        )}
       </div>
     </div>
   );
 }
 
-/** "3 alerts: Health, Productivity", and where the rest of a large group is. */
-function GroupWords({ alert: { group }, isOpen }: Pick<Opening, "alert" | "isOpen">) {
-  return (
-    <p className="mt-0.5 text-xs text-ink-2 max-sm:text-sm">
-      <b className="font-strong text-ink-1">{formatCount(group.alerts)} alerts</b>
-      {": "}
-      {group.indices.map(indexLabel).join(", ")}
-      {isOpen && group.alerts > MAX_SHOWN && (
-        <>
-          {`. The first ${MAX_SHOWN} are shown. `}
-          <Link
-            href={`/alerts?${new URLSearchParams({ job: group.jobId, group: "none" })}`}
-            className="font-medium text-accent hover:text-accent-hover"
-          >
-            All of this job
-          </Link>
-        </>
-      )}
-    </p>
-  );
+const WORDS = "mt-0.5 text-xs text-ink-2 max-sm:text-sm";
+
+const indexWords = ({ indices }: GroupedAlert["group"]) => indices.map(indexLabel).join(", ");
+
+/** What the alerts of a group are of, on a line: "Health, Productivity". */
+export function GroupIndices({ alert: { group } }: { alert: GroupedAlert }) {
+  return <div className="text-xs text-ink-3">{indexWords(group)}</div>;
 }
 
 /** How many alerts of a group have each badge: "1 HIGH, 1 CRITICAL, 2 LOW". */
