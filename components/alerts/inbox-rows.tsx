@@ -105,7 +105,7 @@ function inboxColumns(
           <Kind alert={alert} />, <JobName alert={alert} />
         </div>
         {alert.site && (
-          <div className={cx("text-sm", SITE_BELOW)}>
+          <div className={cx("text-sm", isGroup(alert) && "pl-5.5", SITE_BELOW)}>
             <SiteLink site={alert.site} />
           </div>
         )}

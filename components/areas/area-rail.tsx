@@ -12,7 +12,6 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { JobLink } from "@/components/places/job-link";
 import { openAlertsInput } from "@/components/places/page-inputs";
 import { badgeSince, CLOSE_WORDS, kindOf, placeOf } from "@/components/ui/alert-words";
-import { NameLine } from "@/components/ui/area-name";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
@@ -154,7 +153,7 @@ function Jobs({ path }: { path: string }) {
           <li key={job.jobId} className="flex items-baseline gap-2 py-1.5">
             <span className="min-w-0 flex-1">
               <JobLink jobId={job.jobId} name={job.name} className="block wrap-anywhere" />
-              <NameLine name={areaNames(job.areas)} className="text-xs text-ink-3" />
+              <bdi className="block text-xs wrap-anywhere text-ink-3">{areaNames(job.areas)}</bdi>
             </span>
             <span
               title={job.begunBefore ? "It grew already when the history that is known begins" : undefined}
@@ -227,7 +226,7 @@ function ClosedAlerts({ hold, path }: { hold: Hold; path: string }) {
                 {alert.areas.length > 2 ? (
                   <PlaceName alert={alert} />
                 ) : (
-                  <NameLine name={placeNames(alert, path)} />
+                  <bdi className="wrap-anywhere">{placeNames(alert, path)}</bdi>
                 )}
               </span>
             </Link>

@@ -73,7 +73,10 @@ export function AreasFrame({
       <TreeSkeleton />
     );
   return (
-    <div data-wide className="-m-6 grid grid-cols-1 max-lg:-m-4 lg:grid-cols-[16.75rem_minmax(0,1fr)]">
+    <div
+      data-wide
+      className="-m-6 grid grid-cols-1 max-lg:-m-4 lg:grid-cols-[16.75rem_minmax(0,1fr)] min-[90rem]:grid-cols-[21rem_minmax(0,1fr)]"
+    >
       <div className="hidden border-hairline bg-surface px-2 py-3 lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex lg:h-[calc(100dvh-var(--bar)-var(--strip))] lg:flex-col lg:border-r">
         {isWide === false ? null : treeOf(BESIDE)}
       </div>

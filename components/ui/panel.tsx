@@ -160,9 +160,7 @@ export function Fact({ label, value, note }: { label: ReactNode; value: ReactNod
   return (
     <div className="min-w-0 px-4.5 py-3 max-sm:px-3.5">
       <dt className="text-xs text-ink-3">{label}</dt>
-      <dd className="truncate text-lg font-strong max-sm:text-base max-sm:whitespace-normal max-sm:wrap-anywhere">
-        {value}
-      </dd>
+      <dd className="text-lg font-strong wrap-anywhere max-sm:text-base">{value}</dd>
       {note && <dd className="text-xs text-ink-3">{note}</dd>}
     </div>
   );

@@ -154,7 +154,7 @@ test("says that an act may have failed until it is dismissed or answered", async
   await expect(open).toBeHidden();
 });
 
-test("cuts no line of Now's headline in half on a phone when it grows, and covers neither source with news", async ({
+test("cuts no line of Now's headline in half on a phone when it grows, and covers neither source nor a failed read with news", async ({
   signedIn: page,
 }) => {
   await page.goto("/");
@@ -182,4 +182,14 @@ test("cuts no line of Now's headline in half on a phone when it grows, and cover
   const strip = await page.getByRole("region", { name: "How fresh this page is" }).boundingBox();
   const [top, bottom] = [(await bar.boundingBox())?.y ?? 0, (strip?.y ?? 0) + (strip?.height ?? 0)];
   expect(top).toBeGreaterThanOrEqual(bottom);
+
+  // Read one by one, so that one of them can fail.
+  await page.route("**/api/v1/together?*", (route) => route.fulfill({ status: 404, json: {} }));
+  await page.route("**/api/v1/alerts?*", (route) => route.fulfill({ status: 503, json: {} }));
+  await raiseAlert("HIGH");
+  const failed = page.getByRole("alert").filter({ hasText: "could not be read" });
+  await expect(failed).toBeVisible();
+  await expect(bar).toBeVisible();
+  const over = await failed.boundingBox();
+  expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
 });
