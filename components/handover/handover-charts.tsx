@@ -24,8 +24,8 @@ import { CHART_POINTS } from "@/lib/farm/series/contract";
 /** On paper up to eight fit on a page. */
 const MAX_CHARTS = 48;
 
-/** Four rows of charts fit on a page of A4 or Letter. */
-const PLOT_HEIGHT = 96;
+/** Four rows of charts fit on a page of A4 or Letter, also with a name on two lines. */
+const PLOT_HEIGHT = 84;
 
 const NOTHING: readonly never[] = [];
 const still = () => undefined;
