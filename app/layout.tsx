@@ -1,10 +1,11 @@
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
 import { LateAct } from "@/components/live/late-act";
 import { LiveRegion } from "@/components/ui/live-region";
+import { EARLY_SCRIPT_RETRY } from "@/lib/web/api/early-script-retry";
 import { PREFERENCE_COOKIES, themeOf } from "@/lib/web/preferences/contract";
 
 export const metadata: Metadata = {
@@ -24,8 +25,15 @@ const FONT = new URL("@fontsource-variable/inter/files/inter-latin-wght-normal.w
 export default async function RootLayout({ children }: { children: ReactNode }) {
   preload(FONT.pathname, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   const theme = themeOf((await cookies()).get(PREFERENCE_COOKIES.theme)?.value);
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html lang="en" data-theme={theme === "system" ? undefined : theme}>
+      <head>
+        {/* Browsers hide the nonce from scripts, so that hydration would find another one. */}
+        <script nonce={nonce} suppressHydrationWarning>
+          {EARLY_SCRIPT_RETRY}
+        </script>
+      </head>
       <body>
         {children}
         <LiveRegion>

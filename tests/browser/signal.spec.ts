@@ -61,6 +61,22 @@ test("opens a page whose code could not be fetched by itself once the signal is 
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
+test("awakes although the first tries of all its scripts fail", async ({ page }) => {
+  const tries = new Map<string, number>();
+  await page.route("**/_next/static/**/*.js", (route) => {
+    const url = route.request().url();
+    tries.set(url, (tries.get(url) ?? 0) + 1);
+    return (tries.get(url) ?? 0) <= 2 ? route.abort("connectionreset") : route.fallback();
+  });
+  await page.goto("/sign-in");
+  const show = page.getByRole("button", { name: "Show the password" });
+  await expect(async () => {
+    await show.click();
+    await expect(page.getByRole("button", { name: "Hide the password" })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  expect(tries.size).toBeGreaterThan(3);
+});
+
 test("answers a tap on a page that hangs at once, and says so after 8 s", async ({ signedIn: page }) => {
   await page.clock.install();
   await page.goto("/");

@@ -27,8 +27,16 @@ export function fetchMissingCode(): void {
   for (const endPause of waiting) endPause();
 }
 
+declare global {
+  interface Window {
+    /** True once this code takes over from `EARLY_SCRIPT_RETRY`. */
+    retriesScripts?: boolean;
+  }
+}
+
 /** Takes over the failed scripts of this page. Called once, before the page awakes. */
 export function retryScripts(): void {
+  window.retriesScripts = true;
   window.addEventListener("error", takeOver, true);
   window.addEventListener("online", fetchMissingCode);
 }
