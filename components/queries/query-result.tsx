@@ -33,11 +33,13 @@ import { indexWords, outcomeWords, queryTitle, unrequestedWords } from "@/lib/hi
 import { columnLabel } from "@/lib/service/column-names";
 import { CHF_VALUE_COLUMNS } from "@/lib/service/contract";
 import { callAddress } from "@/lib/web/api/client";
+import { FactList } from "./fact-list";
 import { useQueriesPage } from "./page-state";
 import { usePeriod } from "./period-fields";
 import { QueryState } from "./query-list";
-import { ResultRows } from "./result-rows";
-import { FactList } from "./row-columns";
+
+/** The server sends the rows' skeleton; their code loads after the form. */
+const ResultRows = lazy(async () => ({ default: (await import("./result-rows")).ResultRows }));
 
 /** Fetched when a chart is first shown. */
 const ResultChart = lazy(async () => ({ default: (await import("./result-chart")).ResultChart }));
@@ -118,7 +120,9 @@ export function QueryResult({ query }: { query: Query }) {
           <ResultChart key={query.id} query={query} />
         </Suspense>
       ) : (
-        <ResultRows query={query} />
+        <Suspense fallback={<SkeletonRows rows={8} label="Reading the rows" />}>
+          <ResultRows query={query} />
+        </Suspense>
       )}
     </Panel>
   );

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { JobLink } from "@/components/places/job-link";
 import { AreaName } from "@/components/ui/area-name";
 import { Button } from "@/components/ui/button";
-import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
@@ -17,6 +16,7 @@ import { hourWords, utcBeside } from "@/lib/history/queries/words";
 import { columnLabel, columnName } from "@/lib/service/column-names";
 import { CHF_COLUMNS } from "@/lib/service/contract";
 import { type ColumnFormat, cardColumns } from "./column-format";
+import { FactList } from "./fact-list";
 import type { Column } from "./virtual-table";
 
 const MEANINGS: Record<string, string> = CHF_COLUMNS;
@@ -324,25 +324,5 @@ export function MeasurementDialog({
         ))}
       </dl>
     </Dialog>
-  );
-}
-
-/** Names with their values, side by side. */
-export function FactList({
-  facts,
-  className,
-}: {
-  facts: readonly (readonly [name: string, value: ReactNode])[];
-  className: string;
-}) {
-  return (
-    <dl className={cx("grid grid-cols-[auto_minmax(0,1fr)] gap-y-1 text-sm", className)}>
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-ink-3">{name}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
