@@ -7,7 +7,7 @@ import { type Hold, useHeldRows } from "@/components/alerts/use-held-list";
 import { FreshnessFacts } from "@/components/freshness/freshness-facts";
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { useOutagesOfLastDay } from "@/components/freshness/use-outages";
-import { NameLine, PathLine } from "@/components/ui/area-name";
+import { PathLine } from "@/components/ui/area-name";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
 import { Panel, StateWord } from "@/components/ui/panel";
@@ -38,7 +38,7 @@ export function WorstAreas({ hold, areas }: { hold: Hold; areas: AreaOverview[] 
               className="flex min-h-row items-center gap-3 px-4 py-1.5 -outline-offset-2 transition-colors hover:bg-hover"
             >
               <span className="min-w-0 flex-1">
-                <NameLine name={area.name || "(no name)"} className="font-strong" />
+                <bdi className="block font-strong wrap-anywhere">{area.name || "(no name)"}</bdi>
                 {area.parent && <PathLine path={displayPath(area.parent)} className="text-xs text-ink-3" />}
               </span>
               <SeverityCounts counts={area.severities} />
