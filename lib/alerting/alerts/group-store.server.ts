@@ -4,12 +4,12 @@ import { rowsToText } from "@/lib/base/core/rows-to-text";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { type Alert, type AlertGroup, MAX_GROUPED } from "./contract";
+import { countByRank } from "./count-store.server";
 import { problemKey } from "./groups";
 import {
   ALERTS,
   type AlertFilter,
   BEGAN_AT,
-  countByRank,
   DESK,
   matching,
   OWNER,

@@ -35,6 +35,14 @@ import {
   MAX_GROUP_AREAS,
   type TabCounts,
 } from "./contract";
+import {
+  countByTab,
+  countClosedSince,
+  countOpen,
+  findLastClosed,
+  isKnownAt,
+  listOpenAt,
+} from "./count-store.server";
 import type { rawNotifications } from "./detail-contract";
 import { linkEpisodes, type Pair } from "./episodes";
 import { buildEvidence, evidenceIndex } from "./evidence";
@@ -54,17 +62,11 @@ import {
   type AlertFilter,
   type AreasByTenancy,
   alertKey,
-  countByTab,
-  countClosedSince,
-  countOpen,
   findAlert,
   findAlerts,
-  findLastClosed,
   findPairs,
   hasAlert,
-  isKnownAt,
   listAlertKinds,
-  listOpenAt,
   type Position,
   type StoredAlert,
   splitAlertKey,
@@ -78,11 +80,11 @@ export {
   stateSql,
   toState,
 } from "./apply-store.server";
+export { countOpenAtBySite, countOpenBySite, type SiteCounts } from "./count-store.server";
 export type { FoldedAlert, Later } from "./fold";
 export { placeAlerts, placeAlertsOfJobs, placeUnplaced } from "./place.server";
 export { judgeRecoveriesOfJobs } from "./recovery.server";
 export { holdsAlert } from "./resolve.server";
-export { countOpenAtBySite, countOpenBySite, type SiteCounts } from "./store.server";
 
 type Page = { items: ListedAlert[]; nextCursor: string | null; groups?: number };
 
