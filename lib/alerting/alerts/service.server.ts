@@ -3,12 +3,10 @@ import { z } from "zod";
 import { type AreaLimits, isOpen } from "@/lib/base/core/area-limits";
 import { readCursor, writeCursor } from "@/lib/base/core/cursor";
 import { AppError } from "@/lib/base/core/errors";
-import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { comparePaths } from "@/lib/base/core/natural-order";
-import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
+import { DAY_MS } from "@/lib/base/core/time";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import { favouritesByTenancy, requireArea } from "@/lib/farm/areas/service.server";
-import { namesOfJobs } from "@/lib/farm/jobs/service.server";
 import { tenanciesInGroup } from "@/lib/farm/site-groups/service.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
 import {
@@ -20,9 +18,9 @@ import {
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { sharedRead } from "@/lib/identity/auth/shared-reads.server";
+import { evidenceByAlert, findJobNames, withEpisodes } from "./companions.server";
 import {
   ALL_TENANCIES,
-  type Alert,
   type AlertAction,
   type AlertCounts,
   type AlertDetail,
@@ -30,7 +28,6 @@ import {
   type AlertsQuery,
   type alertEvidence,
   type countTabs,
-  type Evidence,
   type ListedAlert,
   MAX_GROUP_AREAS,
   type TabCounts,
@@ -44,9 +41,7 @@ import {
   listOpenAt,
 } from "./count-store.server";
 import type { rawNotifications } from "./detail-contract";
-import { linkEpisodes, type Pair } from "./episodes";
-import { buildEvidence, evidenceIndex } from "./evidence";
-import { listMeans } from "./evidence-store.server";
+import { evidenceIndex } from "./evidence";
 import { rankOf } from "./fold";
 import {
   findGroupAreas,
@@ -64,7 +59,6 @@ import {
   alertKey,
   findAlert,
   findAlerts,
-  findPairs,
   hasAlert,
   listAlertKinds,
   type Position,
@@ -148,7 +142,7 @@ async function readPage(
     isOfAll ? visibleTenancies(actor) : [],
     withEpisodes(tenancies, page.alerts),
     evidence ? evidenceByAlert(tenancies, page.alerts) : null,
-    jobNames ? jobNamesOf(tenancies, page.alerts) : null,
+    jobNames ? findJobNames(tenancies, page.alerts) : null,
   ]);
   return {
     items: page.alerts.map((alert) => ({
@@ -161,23 +155,6 @@ async function readPage(
     nextCursor: page.end && writePosition(kind, page.end, isOfAll),
     ...(page.total !== undefined && { groups: page.total }),
   };
-}
-
-/** The names of the growth jobs of alerts, as their pages say them. */
-async function jobNamesOf(tenancies: readonly TenancyRef[], alerts: readonly StoredAlert[]) {
-  const byTenancy = new Map(
-    await Promise.all(
-      tenancies.map(async (tenancy) => {
-        const own = alerts.filter(({ tenancyId }) => tenancyId === tenancy.id);
-        const names = await namesOfJobs(
-          tenancy,
-          own.map(({ jobId }) => jobId),
-        );
-        return [tenancy.id, names] as const;
-      }),
-    ),
-  );
-  return ({ tenancyId, jobId }: StoredAlert) => byTenancy.get(tenancyId)?.get(jobId) ?? null;
 }
 
 function siteOf(tenancyId: number, tenancies: readonly TenancyRef[]): ListedAlert["site"] {
@@ -393,27 +370,6 @@ export async function readEvidence(
   });
 }
 
-async function evidenceByAlert(
-  scopes: readonly Scope[],
-  alerts: readonly Pick<StoredAlert, "tenancyId" | "alertId" | "type" | "category">[],
-): Promise<Map<string, Evidence>> {
-  // Evidence without readings ends at a whole hour, so that the answer stays the same between changes.
-  const now = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
-  const subjects = alerts.map(({ tenancyId, alertId, ...kind }) => {
-    const index = evidenceIndex(kind);
-    return { tenancyId, alertId, index };
-  });
-  const columns = subjects.map(({ index, ...alert }) => ({ ...alert, column: INDEX_FACTS[index].column }));
-  const found = new Map((await listMeans(scopes, columns)).map((one) => [alertKey(one), one]));
-  return new Map(
-    subjects.map(({ index, ...alert }) => {
-      const { hours = [], values = [], until = now } = found.get(alertKey(alert)) ?? {};
-      const means = hours.map((hour, n) => ({ hour, value: values[n] ?? 0 }));
-      return [alertKey(alert), buildEvidence(index, means, until)];
-    }),
-  );
-}
-
 /**
  * The notifications of an alert as they came (role viewer), without anything of the secret that signed them.
  * @throws AppError `forbidden`; `not-found` when the alert is unknown
@@ -440,69 +396,3 @@ function limitPlaces(act: AlertAction, within: AreaLimits): AlertAction {
 
 const open = (paths: unknown, within: AreaLimits) =>
   Array.isArray(paths) ? paths.filter((path) => typeof path === "string" && isOpen(within, path)) : [];
-
-/** Longer chains of replaced alerts are cut off. */
-const MAX_CHAIN = 20;
-
-/** Completes alerts with the one that each continues and the one that replaced it. */
-async function withEpisodes(
-  tenancies: readonly TenancyRef[],
-  alerts: readonly StoredAlert[],
-): Promise<(alert: StoredAlert) => Alert> {
-  const tenantIds = new Map(tenancies.map(({ id, tenantId }) => [id, tenantId]));
-  const { replacedBy, continues } = linkEpisodes(await findPairsInScope(tenancies, alerts.map(alertKey)));
-  const earlier = await followBack(tenancies, continues);
-  return ({ rank: _, tenancyId, ...alert }) => {
-    const key = alertKey({ tenancyId, alertId: alert.alertId });
-    const successor = replacedBy.get(key);
-    return {
-      ...alert,
-      tenantId: tenantIds.get(tenancyId) ?? "",
-      continues: continuedBy(key, earlier),
-      replacedBy: successor === undefined ? null : splitAlertKey(successor).alertId,
-    };
-  };
-}
-
-/** Pairs whose alerts are both in scope. @param keys as of `findPairs` */
-async function findPairsInScope(scopes: readonly Scope[], keys: readonly string[]): Promise<Pair[]> {
-  const pairs = await findPairs(keys);
-  const limited = scopes.filter(({ within }) => within !== null);
-  if (limited.length === 0 || pairs.length === 0) return pairs;
-  const named = pairs.flatMap(({ earlierId, laterId }) => [earlierId, laterId]);
-  const isLimited = (key: string) => limited.some(({ id }) => id === splitAlertKey(key).tenancyId);
-  const own = new Set(named.filter(isLimited));
-  const found = await Promise.all(
-    limited.map((scope) => {
-      const alerts = [...own].map(splitAlertKey).filter(({ tenancyId }) => tenancyId === scope.id);
-      return listAlertKinds(
-        scope,
-        alerts.map(({ alertId }) => alertId),
-      );
-    }),
-  );
-  const seen = new Set(found.flat().map(alertKey));
-  const isSeen = (key: string) => !own.has(key) || seen.has(key);
-  return pairs.filter(({ earlierId, laterId }) => isSeen(earlierId) && isSeen(laterId));
-}
-
-/** Follows the links back to where the episodes began. */
-async function followBack(scopes: readonly Scope[], found: Map<string, Pair>): Promise<Map<string, Pair>> {
-  const all = new Map(found);
-  let asked = [...found.values()].map((pair) => pair.earlierId).filter((id) => !all.has(id));
-  for (let step = 1; asked.length > 0 && step < MAX_CHAIN; step++) {
-    const { continues } = linkEpisodes(await findPairsInScope(scopes, asked));
-    const next = asked.flatMap((id) => continues.get(id) ?? []);
-    for (const pair of next) all.set(pair.laterId, pair);
-    asked = next.map((pair) => pair.earlierId).filter((id) => !all.has(id));
-  }
-  return all;
-}
-
-function continuedBy(key: string, earlier: ReadonlyMap<string, Pair>): Alert["continues"] {
-  const before = earlier.get(key);
-  if (!before) return null;
-  let first = before;
-  for (let next = earlier.get(first.earlierId); next; next = earlier.get(next.earlierId)) first = next;
-  return { alertId: splitAlertKey(before.earlierId).alertId, since: new Date(first.since).toISOString() };
-}
