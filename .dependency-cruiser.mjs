@@ -36,7 +36,7 @@ export default {
         pathNot:
           "(store\\.server\\.ts$|[.-]store\\.server\\.ts$|^lib/base/db/|^lib/base/queue/|^lib/operations/tasks/|^lib/web/events/|\\.test\\.ts$)",
       },
-      to: { path: "^(lib/base/db/(pool|prisma)\\.server|generated/|node_modules/pg/)" },
+      to: { path: "^(lib/base/db/(pool|prisma)\\.server|generated/prisma/|node_modules/pg/)" },
     },
     {
       name: "notifications-leave-by-prisma",

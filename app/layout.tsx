@@ -7,6 +7,7 @@ import { LateAct } from "@/components/live/late-act";
 import { LiveRegion } from "@/components/ui/live-region";
 import { EARLY_SCRIPT_RETRY } from "@/lib/web/api/early-script-retry";
 import { PREFERENCE_COOKIES, themeOf } from "@/lib/web/preferences/contract";
+import { requestLanguage } from "@/lib/web/preferences/language.server";
 
 export const metadata: Metadata = {
   title: { default: "Leafwatch", template: "%s · Leafwatch" },
@@ -27,7 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = themeOf((await cookies()).get(PREFERENCE_COOKIES.theme)?.value);
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
-    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
+    <html lang={await requestLanguage()} data-theme={theme === "system" ? undefined : theme}>
       <head>
         {/* Browsers hide the nonce from scripts, so that hydration would find another one. */}
         <script nonce={nonce} suppressHydrationWarning>

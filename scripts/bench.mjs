@@ -3,14 +3,14 @@
 import { ensureBuilt } from "./lib/build.mjs";
 import { inCheckout, typescriptArguments } from "./lib/checkout.mjs";
 import { runCommand } from "./lib/command.mjs";
+import { ensureGenerated } from "./lib/generated.mjs";
 import { ensureInstalled } from "./lib/npm/install.mjs";
-import { ensurePrismaClient } from "./lib/prisma-client.mjs";
 import { say } from "./lib/progress.mjs";
 import { runProcess } from "./lib/tools.mjs";
 
 await runCommand(async (shutdown) => {
   await ensureInstalled(shutdown);
-  await ensurePrismaClient(shutdown);
+  await ensureGenerated(shutdown);
   await ensureBuilt(shutdown);
   const { code } = await runProcess(shutdown, {
     command: process.execPath,

@@ -2,12 +2,12 @@
 
 import { ensureBuilt } from "./lib/build.mjs";
 import { runCommand } from "./lib/command.mjs";
+import { ensureGenerated } from "./lib/generated.mjs";
 import { ensureInstalled } from "./lib/npm/install.mjs";
-import { ensurePrismaClient } from "./lib/prisma-client.mjs";
 
 await runCommand(async (shutdown) => {
   await ensureInstalled(shutdown);
-  await ensurePrismaClient(shutdown);
+  await ensureGenerated(shutdown);
   await ensureBuilt(shutdown);
   return 0;
 });

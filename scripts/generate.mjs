@@ -1,9 +1,9 @@
-// Generates the Prisma client when the schema has changed.
+// Generates the Prisma client and the messages when their sources have changed.
 
 import { runCommand } from "./lib/command.mjs";
-import { ensurePrismaClient } from "./lib/prisma-client.mjs";
+import { ensureGenerated } from "./lib/generated.mjs";
 
 await runCommand(async (shutdown) => {
-  await ensurePrismaClient(shutdown);
+  await ensureGenerated(shutdown);
   return 0;
 });

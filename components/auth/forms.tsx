@@ -6,6 +6,7 @@ import { Field, PasswordField, TextField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { saidAtOnce } from "@/components/ui/live-region";
+import { useWords } from "@/components/words/words";
 import { followLink, setUp } from "@/lib/identity/users/account-actions";
 import type { LinkFacts } from "@/lib/identity/users/contract";
 import type { ActionResult } from "@/lib/web/http/action-result";
@@ -19,6 +20,7 @@ const NEW_PASSWORD = "leafwatch:entered";
 
 /** A plain form to next-auth's endpoint, which works before and without JavaScript. */
 export function SignInForm({ token, next, fault }: { token: string; next: string; fault: string | null }) {
+  const { t } = useWords();
   const [shown, setShown] = useState(false);
   const { email, password, keep, hasNewPassword } = useKeptEmail(fault !== null);
   return (
@@ -34,10 +36,10 @@ export function SignInForm({ token, next, fault }: { token: string; next: string
       {hasNewPassword && !fault && (
         <p ref={saidAtOnce} className="flex items-center gap-2 font-medium">
           <Icon name="ok" className="size-4 shrink-0 text-ink-2" />
-          The password is set. Sign in with it.
+          {t("auth.signIn.passwordSet")}
         </p>
       )}
-      <Field label="Email">
+      <Field label={t("auth.signIn.email")}>
         {(ids) => (
           <input
             {...ids}
@@ -50,7 +52,7 @@ export function SignInForm({ token, next, fault }: { token: string; next: string
           />
         )}
       </Field>
-      <Field label="Password">
+      <Field label={t("auth.signIn.password")}>
         {(ids) => (
           <div className="relative">
             <input
@@ -66,16 +68,16 @@ export function SignInForm({ token, next, fault }: { token: string; next: string
               variant="quiet"
               className="absolute inset-y-0 right-0 my-auto h-11!"
               aria-pressed={shown}
-              aria-label={shown ? "Hide the password" : "Show the password"}
+              aria-label={shown ? t("auth.signIn.hidePassword") : t("auth.signIn.showPassword")}
               onClick={() => setShown(!shown)}
             >
-              {shown ? "Hide" : "Show"}
+              {shown ? t("auth.signIn.hide") : t("auth.signIn.show")}
             </Button>
           </div>
         )}
       </Field>
       <Button type="submit" variant="primary" className="h-11! text-lg!">
-        Sign in
+        {t("auth.signIn.title")}
       </Button>
     </form>
   );
@@ -102,13 +104,14 @@ function useKeptEmail(failed: boolean) {
 
 /** The second step of the sign-in, which also works without JavaScript. */
 export function CodeForm({ token, next, fault }: { token: string; next: string; fault: string | null }) {
+  const { t } = useWords();
   return (
     <form method="post" action="/api/auth/callback/credentials" className="flex flex-col gap-4">
       <input type="hidden" name="csrfToken" value={token} />
       <input type="hidden" name="callbackUrl" value={next} />
       {fault && <FormFault>{fault}</FormFault>}
       <TextField
-        label="Code"
+        label={t("auth.code.label")}
         name="code"
         required
         autoFocus
@@ -116,14 +119,14 @@ export function CodeForm({ token, next, fault }: { token: string; next: string; 
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
-        help="The six digits that your app shows, or a recovery code"
+        help={t("auth.code.help")}
       />
       <Button type="submit" variant="primary" className="h-11! text-lg!">
-        Sign in
+        {t("auth.signIn.title")}
       </Button>
       <p className="text-sm">
         <Link href="/sign-in" className="font-medium text-accent">
-          Sign in as somebody else
+          {t("auth.code.other")}
         </Link>
       </p>
     </form>
@@ -132,6 +135,7 @@ export function CodeForm({ token, next, fault }: { token: string; next: string; 
 
 /** Creates the first admin: code, name, email, password. */
 export function SetUpForm() {
+  const { t } = useWords();
   const { submit, pending, field, fault } = useEntryForm(setUp, {
     fields: ["code", "name", "email", "password"],
     emailOf: ({ email }) => email.trim(),
@@ -140,18 +144,24 @@ export function SetUpForm() {
     <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {fault && <FormFault>{fault.message}</FormFault>}
       <TextField
-        label="One-time code"
+        label={t("auth.account.oneTimeCode")}
         {...field("code")}
         required
         placeholder="1234-5678"
         autoComplete="one-time-code"
         inputMode="numeric"
       />
-      <TextField label="Your name" {...field("name")} required autoComplete="name" />
-      <TextField label="Email" {...field("email")} type="email" required autoComplete="username" />
+      <TextField label={t("auth.account.yourName")} {...field("name")} required autoComplete="name" />
+      <TextField
+        label={t("auth.signIn.email")}
+        {...field("email")}
+        type="email"
+        required
+        autoComplete="username"
+      />
       <NewPasswordField {...field("password")} />
       <Button type="submit" variant="primary" pending={pending} className="h-11! text-lg!">
-        Make the first admin
+        {t("auth.account.createAdmin")}
       </Button>
     </form>
   );
@@ -162,6 +172,7 @@ export function SetUpForm() {
  * the address if the form is sent before the JavaScript has loaded.
  */
 export function LinkForm({ token, link }: { token: string; link: LinkFacts }) {
+  const { t } = useWords();
   const { submit, pending, field, fault } = useEntryForm<{ name?: string; password: string }>(
     (values) => followLink({ token, ...values }),
     { fields: ["name", "password"], emailOf: () => link.email },
@@ -171,32 +182,33 @@ export function LinkForm({ token, link }: { token: string; link: LinkFacts }) {
       {fault && <FormFault>{fault.message}</FormFault>}
       {link.kind === "invitation" && (
         <TextField
-          label="Your name"
+          label={t("auth.account.yourName")}
           {...field("name")}
           required
           maxLength={100}
           autoComplete="name"
-          help="As alerts and notes will show it"
+          help={t("auth.account.nameHelp")}
         />
       )}
       <input type="hidden" autoComplete="username" value={link.email} readOnly />
       <NewPasswordField {...field("password")} />
       <Button type="submit" variant="primary" pending={pending} className="h-11! text-lg!">
-        {link.kind === "invitation" ? "Join" : "Set the password"}
+        {link.kind === "invitation" ? t("auth.account.join") : t("auth.account.setPassword")}
       </Button>
     </form>
   );
 }
 
 function NewPasswordField(field: { name: string; error: string | undefined }) {
+  const { t } = useWords();
   return (
     <PasswordField
-      label="Password"
+      label={t("auth.account.newPassword")}
       {...field}
       required
       minLength={12}
       autoComplete="new-password"
-      help="12 characters or more"
+      help={t("auth.account.passwordHelp")}
     />
   );
 }

@@ -5,6 +5,7 @@ import { readForm } from "@/components/forms/form-parts";
 import { signOut } from "@/components/shell/sign-out";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { useWords } from "@/components/words/words";
 import { beginRequiredCodes, confirmRequiredCodes } from "@/lib/identity/users/account-actions";
 import type { NewSecondFactor } from "@/lib/identity/users/contract";
 import { FormFault } from "./forms";
@@ -13,6 +14,7 @@ import { usePlainAction } from "./use-plain-action";
 
 /** Sets up the second factor that this installation requires, before anything else is shown. */
 export function RequiredCodes({ next }: { next: string }) {
+  const { t } = useWords();
   const [made, setMade] = useState<NewSecondFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const beginning = usePlainAction(beginRequiredCodes, setMade);
@@ -21,13 +23,10 @@ export function RequiredCodes({ next }: { next: string }) {
   if (codes)
     return (
       <div className="flex flex-col gap-4">
-        <p className="text-ink-2">
-          If you lose your phone, you can enter one of these recovery codes instead of a code. Each works
-          once. They are not shown again: keep them somewhere other than on the phone.
-        </p>
+        <p className="text-ink-2">{t("auth.required.recovery")}</p>
         <CodeList codes={codes} />
         <Button variant="primary" className="h-11! text-lg!" onClick={() => window.location.assign(next)}>
-          I have them. Continue
+          {t("auth.required.continue")}
         </Button>
       </div>
     );
@@ -38,20 +37,14 @@ export function RequiredCodes({ next }: { next: string }) {
       className="flex flex-col gap-4"
       noValidate
     >
-      <p className="text-ink-2">
-        Two-factor sign-in is required here. After your password, you will also enter a code from an
-        authenticator app on your phone.
-      </p>
+      <p className="text-ink-2">{t("auth.required.why")}</p>
       {fault && fault.parameter !== "code" && <FormFault>{fault.message}</FormFault>}
       {made ? (
         <>
-          <p className="text-ink-2">
-            Scan this with an authenticator app, or type the key into it. Then enter the code that the app
-            shows.
-          </p>
+          <p className="text-ink-2">{t("auth.required.scan")}</p>
           <KeyOfApp made={made} />
           <TextField
-            label="Code"
+            label={t("auth.code.label")}
             {...confirming.field("code")}
             required
             inputMode="numeric"
@@ -59,7 +52,7 @@ export function RequiredCodes({ next }: { next: string }) {
             placeholder="123456"
           />
           <Button type="submit" variant="primary" pending={confirming.pending} className="h-11! text-lg!">
-            Turn on
+            {t("auth.required.turnOn")}
           </Button>
         </>
       ) : (
@@ -69,11 +62,11 @@ export function RequiredCodes({ next }: { next: string }) {
           className="h-11! text-lg!"
           onClick={() => beginning.submit({})}
         >
-          Set it up
+          {t("auth.required.begin")}
         </Button>
       )}
       <Button variant="quiet" onClick={() => void signOut()}>
-        Sign out
+        {t("auth.required.signOut")}
       </Button>
     </form>
   );

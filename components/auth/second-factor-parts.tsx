@@ -1,13 +1,16 @@
+"use client";
 import type { ReactNode } from "react";
+import { useWords } from "@/components/words/words";
 import type { NewSecondFactor } from "@/lib/identity/users/contract";
 
 /** The key for an authenticator app, as a QR code and as text. */
 export function KeyOfApp({ made: { key, qr }, children }: { made: NewSecondFactor; children?: ReactNode }) {
+  const { t } = useWords();
   return (
     <div className="flex flex-wrap items-center gap-4">
       <svg
         role="img"
-        aria-label="QR code of the key"
+        aria-label={t("auth.required.keyPicture")}
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         shapeRendering="crispEdges"
         className="size-44 shrink-0 rounded-2 border border-line"
@@ -16,7 +19,7 @@ export function KeyOfApp({ made: { key, qr }, children }: { made: NewSecondFacto
         <path fill="black" d={qr.path} />
       </svg>
       <div className="min-w-0 flex-1 basis-48">
-        <p className="mb-1.5 text-sm font-medium">The key</p>
+        <p className="mb-1.5 text-sm font-medium">{t("auth.required.key")}</p>
         <code className="block font-mono text-sm break-all select-all">
           {key.match(/.{4}/g)?.join(" ") ?? key}
         </code>

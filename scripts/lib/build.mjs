@@ -13,6 +13,7 @@ const inputs = [
   "pages",
   "components",
   "lib",
+  "messages",
   "prisma",
   "public",
   "package-lock.json",

@@ -14,6 +14,7 @@ const FOLDERS = [
     "docs",
     "generated",
     "lib",
+    "messages",
     "pages",
     "prisma",
     "public",

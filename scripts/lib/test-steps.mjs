@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { ensureBuilt } from "./build.mjs";
 import { inCheckout } from "./checkout.mjs";
 import { firstLoads, judgeFirstLoads } from "./first-load.mjs";
+import { ensureGenerated } from "./generated.mjs";
 import { ensureInstalled } from "./npm/install.mjs";
-import { ensurePrismaClient } from "./prisma-client.mjs";
 import { say } from "./progress.mjs";
 import { runProcess } from "./tools.mjs";
 
@@ -24,7 +24,7 @@ const install = [
   { name: "install", run: done(ensureInstalled) },
   { name: "browser", run: ensureBrowser },
   { name: "pooler", run: ensurePooler },
-  { name: "generate", run: done(ensurePrismaClient) },
+  { name: "generate", run: done(ensureGenerated) },
 ];
 
 /** @type {Step} */

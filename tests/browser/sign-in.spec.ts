@@ -15,7 +15,7 @@ test("redirects to the sign-in without a session, and back to the page even afte
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
     if (password !== demo.password()) {
-      await expect(page.getByText("Email and password do not fit")).toBeVisible();
+      await expect(page.getByText("Wrong email or password")).toBeVisible();
       // The e-mail is restored for the next try: typed before that, it would appear twice.
       await expect(page.getByLabel("Email")).toHaveValue(demo.email());
     }
@@ -28,9 +28,27 @@ test("reports a wrong password and denies access", async ({ page }) => {
   await page.getByLabel("Email").fill(demo.email());
   await page.getByLabel("Password", { exact: true }).fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Email and password do not fit")).toBeVisible();
+  await expect(page.getByText("Wrong email or password")).toBeVisible();
   await page.goto("/");
   await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test.describe("in the pseudo-language", () => {
+  test.use({ locale: "en-XA", viewport: { width: 375, height: 812 } });
+
+  test("has no word that is not a message, and room for longer ones", async ({ page }) => {
+    await page.goto("/sign-in");
+    await expect(page.locator("html")).toHaveAttribute("lang", "en-XA");
+    await expect(page.getByLabel("⟦Émáíl")).toBeVisible();
+    const bare = await page.locator("main").evaluate((main) => {
+      const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      while (texts.nextNode()) found.push(texts.currentNode.textContent?.trim() ?? "");
+      return found.filter((text) => text !== "" && !/^⟦.*⟧$/.test(text));
+    });
+    expect(bare).toEqual(["Leafwatch", new URL(page.url()).host]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  });
 });
 
 test.describe("without script", () => {
@@ -188,7 +206,7 @@ test.describe("with a code of an app", () => {
     await enter(form, email);
     await form.getByLabel("Code").fill("000000");
     await form.getByRole("button", { name: "Sign in", exact: true }).click();
-    await expect(form.getByText("The code does not fit")).toBeVisible();
+    await expect(form.getByText("This code is wrong or has been used")).toBeVisible();
     await form.getByLabel("Code").fill(code);
     await form.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(form).toHaveURL(/\/alerts$/);

@@ -69,10 +69,10 @@ test("awakes although the first tries of all its scripts fail", async ({ page })
     return (tries.get(url) ?? 0) <= 2 ? route.abort("connectionreset") : route.fallback();
   });
   await page.goto("/sign-in");
-  const show = page.getByRole("button", { name: "Show the password" });
+  const show = page.getByRole("button", { name: "Show password" });
   await expect(async () => {
     await show.click();
-    await expect(page.getByRole("button", { name: "Hide the password" })).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByRole("button", { name: "Hide password" })).toBeVisible({ timeout: 1_000 });
   }).toPass();
   expect(tries.size).toBeGreaterThan(3);
 });

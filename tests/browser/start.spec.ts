@@ -256,7 +256,7 @@ test("requires two-factor sign-in to be set up before anything else is shown", a
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fadmin%2Fusers$/);
     await awake(page);
     await expectToFit(page);
-    await page.getByRole("button", { name: "Set it up" }).click();
+    await page.getByRole("button", { name: "Set up" }).click();
     await expect(page.getByRole("img", { name: "QR code of the key" })).toBeVisible();
     await expectToFit(page);
     await page.getByRole("textbox", { name: "Code" }).fill("no code");
@@ -267,7 +267,7 @@ test("requires two-factor sign-in to be set up before anything else is shown", a
     await page.getByRole("button", { name: "Turn on" }).click();
     await expect(page.getByRole("listitem")).toHaveCount(10);
     await expectToFit(page);
-    await page.getByRole("button", { name: "I have them. Continue" }).click();
+    await page.getByRole("button", { name: "I have saved them. Continue" }).click();
     await expect(page).toHaveURL(`${app.url}/admin/users`);
     await expect(page.getByRole("row", { name: /^Ada/ })).toContainText("Two-factor on");
     await context.close();
@@ -325,12 +325,12 @@ test("creates the first admin with the console's code, who connects a tenancy st
     await page.getByLabel("Your name").fill("R. Bakker");
     await page.getByLabel("Email").fill("r.bakker@farm.example");
     await page.getByLabel("Password").fill("a long enough password");
-    await page.getByRole("button", { name: "Make the first admin" }).click();
+    await page.getByRole("button", { name: "Create the first admin" }).click();
     await expect(page.getByText("The code is not the one in the console.")).toBeVisible();
     await page.getByLabel("One-time code").fill(code);
-    await page.getByRole("button", { name: "Make the first admin" }).click();
+    await page.getByRole("button", { name: "Create the first admin" }).click();
     await page.waitForURL(/\/sign-in/);
-    await expect(page.getByText("The password is set. Sign in with it.")).toBeVisible();
+    await expect(page.getByText("Your account is ready. Sign in.")).toBeVisible();
     await expect(page.getByLabel("Email")).toHaveValue("r.bakker@farm.example");
     await signIn(page, "r.bakker@farm.example", "a long enough password");
     await expect(page.getByText("Not connected yet").first()).toBeVisible();

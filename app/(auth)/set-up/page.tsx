@@ -2,19 +2,21 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SetUpForm } from "@/components/auth/forms";
 import { needsSetUp } from "@/lib/identity/auth/service.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
+import { PageWords } from "../../page-words.server";
 
-export const metadata: Metadata = { title: "First start" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("auth.account.setUpTitle") };
+}
 
 export default async function SetUpPage() {
   if (!(await needsSetUp())) redirect("/sign-in");
+  const { t } = await requestWords();
   return (
-    <>
-      <h1 className="text-2xl">First start</h1>
-      <p className="mt-1 mb-6 text-ink-2">
-        Make the first admin. The one-time code stands in the console in which Leafwatch was started; a
-        restart makes a new one.
-      </p>
+    <PageWords page="(auth)/set-up">
+      <h1 className="text-2xl">{t("auth.account.setUpTitle")}</h1>
+      <p className="mt-1 mb-6 text-ink-2">{t("auth.account.setUpText")}</p>
       <SetUpForm />
-    </>
+    </PageWords>
   );
 }

@@ -5,6 +5,7 @@ export const PREFERENCE_COOKIES = {
   outages: "leafwatch-outages",
   group: "leafwatch-group",
   areas: "leafwatch-areas",
+  language: "leafwatch-language",
 } as const;
 
 /** The slug of the tenancy shown last, as the page itself writes it: addresses without a slug lead there. */

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { inCheckout, root, typescriptArguments } from "../checkout.mjs";
 import { holdDataDir, holderOf, makeDataDir } from "../data-dir.mjs";
 import { Fault, messageOf } from "../fault.mjs";
+import { ensureGenerated } from "../generated.mjs";
 import { ensureInstalled } from "../npm/install.mjs";
 import { postgresAccount } from "../postgres/account.mjs";
 import { localUrl, withConnection } from "../postgres/client.mjs";
 import { startEmbeddedDatabase } from "../postgres/database.mjs";
-import { ensurePrismaClient } from "../prisma-client.mjs";
 import { endProcess, identify } from "../processes.mjs";
 import { say } from "../progress.mjs";
 import { keysFile, secretKeys } from "../settings/secret-keys.mjs";
@@ -36,7 +36,7 @@ export async function runAdmin(shutdown, args) {
   const command = commandOf(name);
   const settings = readSettings(process.env, ".data");
   await ensureInstalled(shutdown);
-  await ensurePrismaClient(shutdown);
+  await ensureGenerated(shutdown);
   return runProgram(shutdown, args, await environmentOf(shutdown, command, settings));
 }
 

@@ -2,22 +2,29 @@ import type { Metadata } from "next";
 import { LinkForm } from "@/components/auth/forms";
 import { InvalidLink } from "@/components/auth/invalid-link";
 import { readLink } from "@/lib/identity/users/links.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
+import { PageWords } from "../../../page-words.server";
 
-export const metadata: Metadata = { title: "Welcome", referrer: "no-referrer" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await requestWords();
+  return { title: t("auth.account.welcome"), referrer: "no-referrer" };
+}
 
 type Props = { params: Promise<{ token: string }> };
 
 export default async function InvitationPage({ params }: Props) {
   const { token } = await params;
   const link = await readLink(token);
-  if (link?.kind !== "invitation") return <InvalidLink what="invitation" />;
+  const words = await requestWords();
+  const { t } = words;
+  if (link?.kind !== "invitation") return <InvalidLink what="invitation" words={words} />;
   return (
-    <>
-      <h1 className="text-2xl">Welcome</h1>
+    <PageWords page="(auth)/invitation/[token]">
+      <h1 className="text-2xl">{t("auth.account.welcome")}</h1>
       <p className="mt-1 mb-6 wrap-anywhere text-ink-2">
-        Choose how others see you, and a password. You sign in as {link.email} from then on.
+        {t("auth.account.welcomeText", { email: link.email })}
       </p>
       <LinkForm token={token} link={link} />
-    </>
+    </PageWords>
   );
 }

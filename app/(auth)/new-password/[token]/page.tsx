@@ -2,22 +2,29 @@ import type { Metadata } from "next";
 import { LinkForm } from "@/components/auth/forms";
 import { InvalidLink } from "@/components/auth/invalid-link";
 import { readLink } from "@/lib/identity/users/links.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
+import { PageWords } from "../../../page-words.server";
 
-export const metadata: Metadata = { title: "New password", referrer: "no-referrer" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await requestWords();
+  return { title: t("auth.account.passwordTitle"), referrer: "no-referrer" };
+}
 
 type Props = { params: Promise<{ token: string }> };
 
 export default async function NewPasswordPage({ params }: Props) {
   const { token } = await params;
   const link = await readLink(token);
-  if (link?.kind !== "password") return <InvalidLink what="link" />;
+  const words = await requestWords();
+  const { t } = words;
+  if (link?.kind !== "password") return <InvalidLink what="link" words={words} />;
   return (
-    <>
-      <h1 className="text-2xl">New password</h1>
+    <PageWords page="(auth)/new-password/[token]">
+      <h1 className="text-2xl">{t("auth.account.passwordTitle")}</h1>
       <p className="mt-1 mb-6 wrap-anywhere text-ink-2">
-        For {link.email}. Every browser that is signed in with this account has to sign in again.
+        {t("auth.account.passwordText", { email: link.email })}
       </p>
       <LinkForm token={token} link={link} />
-    </>
+    </PageWords>
   );
 }
