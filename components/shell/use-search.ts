@@ -61,7 +61,7 @@ export function useSearch(input: RefObject<HTMLInputElement | null>, onDone?: ()
   };
 }
 
-/** Areas, jobs and sites are matched here, alerts by the server. On the pages of all sites it is these that are searched. */
+/** Areas, jobs and sites are matched here, alerts by the server, open ones first. On the pages of all sites it is these that are searched. */
 function useFindings(typed: string, active: boolean): { findings: Finding[]; busy: boolean } {
   const { tenancy, tenancies } = useSite();
   const isOfAll = useIsMenuOfAll();
@@ -73,7 +73,14 @@ function useFindings(typed: string, active: boolean): { findings: Finding[]; bus
   const jobs = useEndpoint(listJobs, { query: { tenant } }, lists);
   const alerts = useEndpoint(
     listAlerts,
-    { query: { tenant: isOfAll ? ALL_TENANCIES : tenant, text: text || undefined, limit: "6" } },
+    {
+      query: {
+        tenant: isOfAll ? ALL_TENANCIES : tenant,
+        text: text || undefined,
+        order: "worst",
+        limit: "6",
+      },
+    },
     { enabled: enabled && text !== "", refetchInterval: false },
   );
   const sought = useDeferredValue(typed.trim());
