@@ -125,7 +125,7 @@ test("names the tenancy in every address, where there are two of one name", asyn
 test("lists the alerts of all sites in one inbox, and acts on those of several at once", async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const [own] = provisionFor({ baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" }).tenancies;
   const sites = ["Westland", "Almería", "Niagara"].map((name, nth) => ({
     ...{ ...own, name, webhookSecrets: [`${SECRET} ${nth}`], sync: { enabled: false } },
