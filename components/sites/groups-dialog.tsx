@@ -78,7 +78,8 @@ export function GroupsDialog({
           </ul>
           <p className="text-sm text-ink-2">Only you see your groups.</p>
           <div>
-            <Button icon="plus" onClick={() => setDraft(NEW)}>
+            {/* The button that was pressed in the form is gone, and keys have to stay in the dialog. */}
+            <Button autoFocus icon="plus" onClick={() => setDraft(NEW)}>
               New group
             </Button>
           </div>
@@ -122,6 +123,7 @@ function GroupForm({
       }}
     >
       <TextField
+        autoFocus
         label="Name"
         required
         maxLength={60}

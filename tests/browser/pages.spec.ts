@@ -43,7 +43,7 @@ for (const [width, ...schemes] of [
   [1920, "light"],
 ] as const) {
   test(`at ${width} px, ${schemes.join(" and ")}`, async ({ signedIn: page }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     await page.setViewportSize({ width, height: 900 });
     const answer = await page.request.get("/api/v1/alerts?status=open&limit=1");
     const { items } = (await answer.json()) as { items: { alertId: string; tenantId: string }[] };
