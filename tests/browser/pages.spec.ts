@@ -96,7 +96,7 @@ async function findNothingIn(page: Page, what: string): Promise<void> {
 }
 
 test("dialogs have no accessibility violation", async ({ signedIn: page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const { items } = await (await page.request.get("/api/v1/alerts?status=open&limit=1")).json();
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
