@@ -26,8 +26,9 @@ export default defineConfig<object, ProjectOptions>({
   forbidOnly: process.env.CI !== undefined,
   // A loaded machine may be late once; the report names every test that needed its second try.
   retries: process.env.CI === undefined ? 0 : 1,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 90_000,
+  // An action of the server may take that long on a loaded machine.
+  expect: { timeout: 30_000 },
   use: {
     ...devices["Desktop Chrome"],
     // Set by the global set-up; workers read this file after it.

@@ -15,6 +15,7 @@ import { chartSummary, describeValue, gapAt, plotSentence, timeBeforeFirst } fro
 import { type BandStep, type FaintLine, faintValues } from "./plot/faint-lines";
 import { Behind } from "./plot/field";
 import { ALERTS_HEIGHT, plotScale, scaleFor } from "./plot/geometry";
+import { outageWordsAt } from "./plot/outage-layout";
 import { type AlertSpan, notesNear, noteWords } from "./plot/overlay-layout";
 import { Plot } from "./plot/plot";
 import { PlotArea } from "./plot/plot-area";
@@ -82,7 +83,7 @@ export type IndexChartProps = {
 export function IndexChart(props: IndexChartProps) {
   const { index, series, now, height = 132 } = props;
   const { spans = NOTHING, bandSteps = NOTHING, behind = NOTHING } = props;
-  const { window, timeZone, cursor, notes } = useChartFrame();
+  const { window, timeZone, cursor, notes, outages } = useChartFrame();
   const { ref, width } = useWidth<HTMLDivElement>();
   const drawn = useChartData(props, window);
   const { rows, scale } = drawn.plot;
@@ -99,13 +100,14 @@ export function IndexChart(props: IndexChartProps) {
   const row = cursor === null ? drawn.last : nearestRow(rows, cursor, drawn.reach);
   const gap = cursor === null ? null : gapAt(drawn.gaps, cursor, row);
   const note = cursor === null ? null : noteWords(notesNear(notes, cursor, window, width));
+  const outage =
+    cursor === null || !INDICES_WITH_ALERTS.has(index) ? null : outageWordsAt(outages, cursor, window, width);
   const when = useCallback(
     (at: Row) => formatWhen(at, daily, timeZone, new Date(now)),
     [daily, timeZone, now],
   );
-  const valueText = [describeValue(row, index, unit, when, gap), note && `note: ${note}`, faintLine.words]
-    .filter(Boolean)
-    .join("; ");
+  const said = [note && `note: ${note}`, outage, faintLine.words];
+  const valueText = [describeValue(row, index, unit, when, gap), ...said].filter(Boolean).join("; ");
   const summary = useMemo(() => chartSummary(index, unit, rows, when), [index, unit, rows, when]);
   const sentence = plotSentence({
     ...drawn,
@@ -115,7 +117,7 @@ export function IndexChart(props: IndexChartProps) {
   return (
     <figure className="m-0 min-w-0" aria-label={summary}>
       <figcaption>
-        <ReadOut {...props} {...{ unit, row, when, note, gap }} beside={faintLine.words} />
+        <ReadOut {...props} {...{ unit, row, when, note, gap }} beside={outage ?? faintLine.words} />
       </figcaption>
       <div ref={ref} className="relative min-w-0">
         {props.table ? (
@@ -128,11 +130,7 @@ export function IndexChart(props: IndexChartProps) {
               <div className="relative" style={{ height: ALERTS_HEIGHT }}>
                 {width > 0 && (
                   <Suspense>
-                    <AbovePlot
-                      {...{ spans, width, now }}
-                      hasOutageWords={INDICES_WITH_ALERTS.has(index)}
-                      hasLinks={props.spanLinks}
-                    />
+                    <AbovePlot {...{ spans, width, now }} hasLinks={props.spanLinks} />
                   </Suspense>
                 )}
               </div>
@@ -218,7 +216,7 @@ function ReadOut(
     unit: string | null;
     row: Row | null;
     when: (row: Row) => string;
-    /** The faint line that is pointed at, with its value. */
+    /** The outage at the cursor, else the faint line that is pointed at, with its value. */
     beside: string | null;
     /** The notes pinned at the cursor. */
     note: string | null;

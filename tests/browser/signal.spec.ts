@@ -120,7 +120,12 @@ test("snoozes once, however often its time is tapped", async ({ signedIn: page }
   });
   const snooze = page.getByRole("button", { name: "Snooze", exact: true });
   await snooze.click();
-  await page.getByRole("menuitem").first().dblclick();
+  const tapTwice = (item: HTMLElement) => {
+    item.click();
+    item.click();
+  };
+  // Both taps on the item: a second one of a mouse falls on what lies below, once the menu is gone.
+  await page.getByRole("menuitem").first().evaluate(tapTwice);
   await expect(snooze).toHaveAttribute("aria-disabled", "true");
   await snooze.click({ force: true });
   await expect(page.getByRole("menuitem")).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SeverityLevel } from "@/components/ui/severity";
-import { placeLabels, placeOutages } from "./above-plot-layout";
+import { placeLabels } from "./above-plot-layout";
 import { PLOT_RIGHT } from "./geometry";
 import { placeSteps } from "./overlay-layout";
 
@@ -65,26 +65,4 @@ test("counts an alert once whose severity falls and rises again", () => {
   }));
   const [label] = placeLabels(placeSteps([{ alertId: "a", steps }], WINDOW, WIDTH), WIDTH);
   expect(label?.alerts.size).toBe(1);
-});
-
-const outage = (from: number, to: number, words: string) => ({ from: from * HOUR, to: to * HOUR, words });
-
-test("joins close outages in one hatch with the words of the newest, in any order", () => {
-  const outages = [
-    outage(58, 58.2, "new"),
-    outage(57.5, 57.6, "mid"),
-    outage(57, 57.2, "old"),
-    outage(20, 24, "far"),
-  ];
-  const placed = placeOutages(outages, WINDOW, WIDTH);
-  expect(placed.map(({ words }) => words)).toEqual(["far", "new, and at 2 times before"]);
-  expect(placed[1]).toMatchObject({ from: 57 * HOUR, to: 58.2 * HOUR });
-  expect(placed[0]?.wide).toBeCloseTo(40);
-});
-
-test("keeps a short outage at the end visible and inside the plot", () => {
-  const [first] = placeOutages([outage(60, 60, "now")], WINDOW, WIDTH);
-  expect(first?.wide).toBeGreaterThan(4);
-  expect((first?.x ?? 0) + (first?.wide ?? 0)).toBeLessThanOrEqual(WIDTH - PLOT_RIGHT);
-  expect(placeOutages([outage(-9, -8, "before")], WINDOW, WIDTH)).toEqual([]);
 });

@@ -1,6 +1,5 @@
-/** Places the labels of alerts and the outages above a plot. Pure; in pixels. */
-import type { OutageSpan, TimeWindow } from "./chart-frame";
-import { clamp, PLOT_LEFT, PLOT_RIGHT, timeScale } from "./geometry";
+/** Places the labels of alerts above a plot. Pure; in pixels. */
+import { PLOT_LEFT, PLOT_RIGHT } from "./geometry";
 import { type PlacedStep, severityRank } from "./overlay-layout";
 
 /** The size of an icon above a bar. */
@@ -76,47 +75,4 @@ function countIn(labels: Label[], step: PlacedStep, icon: Place, end: number): v
       left + wide <= end && left >= PLOT_LEFT - LABEL_ICON && isFree({ x: left, width: wide }, others),
   );
   if (x !== undefined) labels[at] = { ...label, x, width: wide, alerts };
-}
-
-/** A narrower hatch would be invisible. */
-const MIN_HATCH = 5;
-/** Outages closer than this share one hatch. */
-const HATCHES_APART = 6;
-
-export type PlacedOutage = OutageSpan & { x: number; wide: number };
-
-/** Places the outages within the window; those close to each other become one. */
-export function placeOutages(
-  outages: readonly OutageSpan[],
-  window: TimeWindow,
-  width: number,
-): PlacedOutage[] {
-  const toX = timeScale(window, width);
-  const xOf = (t: number) => toX(clamp(t, window.from, window.to));
-  const inside = outages
-    .filter(({ from, to }) => from <= window.to && to >= window.from)
-    .sort((a, b) => a.from - b.from);
-  const groups: { x: number; end: number; outages: OutageSpan[] }[] = [];
-  for (const outage of inside) {
-    const wide = Math.max(xOf(outage.to) - xOf(outage.from), MIN_HATCH);
-    const x = Math.min(xOf(outage.from), width - PLOT_RIGHT - wide);
-    const last = groups.at(-1);
-    if (!last || x - last.end >= HATCHES_APART) groups.push({ x, end: x + wide, outages: [outage] });
-    else {
-      last.end = Math.max(last.end, x + wide);
-      last.outages.push(outage);
-    }
-  }
-  return groups.map(({ x, end, outages: near }) => ({ ...joinOutages(near), x, wide: end - x }));
-}
-
-/** Joins outages into one span, with the words of the newest. */
-function joinOutages(outages: readonly OutageSpan[]): OutageSpan {
-  const before = outages.length - 1;
-  const words = outages.at(-1)?.words ?? "";
-  return {
-    from: Math.min(...outages.map(({ from }) => from)),
-    to: Math.max(...outages.map(({ to }) => to)),
-    words: before === 0 ? words : `${words}, and at ${before} ${before === 1 ? "time" : "times"} before`,
-  };
 }

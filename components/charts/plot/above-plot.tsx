@@ -1,19 +1,16 @@
 "use client";
 
-import { useState } from "react";
-import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { SeverityIcon } from "@/components/ui/severity";
 import { siteTime } from "@/lib/base/core/time";
-import { COUNT_GAP, LABEL_ICON, type PlacedOutage, placeLabels, placeOutages } from "./above-plot-layout";
+import { COUNT_GAP, LABEL_ICON, placeLabels } from "./above-plot-layout";
 import { useChartFrame } from "./chart-frame";
 import { ALERTS_HEIGHT } from "./geometry";
+import { placeOutages } from "./outage-layout";
 import { ALERT_COLOURS, type AlertSpan, placeLinks, placeSteps, worstLast } from "./overlay-layout";
 
 type Props = {
   spans: readonly AlertSpan[];
-  /** Outages have their words, as for the indices that alerts are raised for. */
-  hasOutageWords: boolean;
   hasLinks?: boolean;
   width: number;
   now: number;
@@ -110,53 +107,17 @@ function alertLabel({ steps }: AlertSpan, word: string, zone: string, now: Date)
   return `${word}, ${last.to === null ? `since ${time(first.from)}` : `${time(first.from)} to ${time(last.to)}`}`;
 }
 
-/** Outages as hatches behind the bars; their words appear on hover and focus. */
-function Outages({ width, hasOutageWords }: Props) {
+/** Outages as hatches behind the bars; the chart says their words at its cursor. */
+function Outages({ width }: Props) {
   const { outages, window } = useChartFrame();
-  const [shown, setShown] = useState<PlacedOutage | null>(null);
-  const placed = placeOutages(outages, window, width);
-  if (placed.length === 0) return null;
-  return (
-    <div className="absolute inset-x-0 top-0" style={{ height: ALERTS_HEIGHT }}>
-      {placed.map((outage) => {
-        const place = { left: outage.x, width: outage.wide };
-        // As high as the bars alone: the labels of alerts stand above.
-        const look = "absolute bottom-0 h-3.25 border-x border-stale/60 bg-stale-tint/60 hatch";
-        if (!hasOutageWords)
-          return <span key={outage.from} aria-hidden="true" className={look} style={place} />;
-        return (
-          <button
-            key={outage.from}
-            type="button"
-            aria-label={outage.words}
-            onPointerEnter={() => setShown(outage)}
-            onPointerLeave={() => setShown(null)}
-            onFocus={() => setShown(outage)}
-            onBlur={() => setShown(null)}
-            className={cx(
-              look,
-              "after:absolute after:-inset-x-2.5 after:-top-3.5 after:bottom-0 after:content-['']",
-            )}
-            style={place}
-          />
-        );
-      })}
-      {shown && <OutageWords outage={placed.find(({ from }) => from === shown.from)} width={width} />}
-    </div>
-  );
-}
-
-/** The words of an outage beside its hatch, on the side with more room. */
-function OutageWords({ outage, width }: { outage: PlacedOutage | undefined; width: number }) {
-  if (!outage) return null;
-  const isLeft = outage.x < width / 2;
-  return (
+  return placeOutages(outages, window, width).map(({ from, x, wide, words }) => (
     <span
+      key={from}
       aria-hidden="true"
-      className="pointer-events-none absolute top-0 z-20 rounded-1 border border-stale bg-raised px-1.5 py-0.5 text-xs whitespace-nowrap text-stale-text"
-      style={isLeft ? { left: outage.x + outage.wide + 4 } : { right: width - outage.x + 4 }}
-    >
-      {outage.words}
-    </span>
-  );
+      title={words}
+      // As high as the bars alone: the labels of alerts stand above.
+      className="absolute bottom-0 h-3.25 border-x border-stale/60 bg-stale-tint/60 hatch"
+      style={{ left: x, width: wide }}
+    />
+  ));
 }

@@ -66,8 +66,8 @@ export function PlotOverlay(props: Props) {
       ref={element}
       role="slider"
       aria-label={props.label}
-      aria-valuemin={from}
-      aria-valuemax={to}
+      aria-valuemin={Math.round(from)}
+      aria-valuemax={Math.round(to)}
       aria-valuenow={Math.round(cursor ?? to)}
       aria-valuetext={props.valueText}
       tabIndex={0}

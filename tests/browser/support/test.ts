@@ -56,7 +56,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     };
     const complaints: string[] = [];
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+      if (["error", "warning"].includes(message.type()))
+        complaints.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
     await use(page);
@@ -78,7 +79,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
  */
 export async function awake(page: Page): Promise<void> {
   const answers = () =>
-    [...document.querySelectorAll("button, [role=slider]")].every((one) =>
+    [...document.querySelectorAll("a, button, [role=slider]")].every((one) =>
       Object.keys(one).some((key) => key.startsWith("__reactProps")),
     );
   await page.waitForFunction(answers, undefined, { timeout: 10_000 }).catch(() => undefined);
