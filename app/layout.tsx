@@ -8,6 +8,7 @@ import { LiveRegion } from "@/components/ui/live-region";
 import { EARLY_SCRIPT_RETRY } from "@/lib/web/api/early-script-retry";
 import { PREFERENCE_COOKIES, themeOf } from "@/lib/web/preferences/contract";
 import { requestLanguage } from "@/lib/web/preferences/language.server";
+import { PageWords } from "./page-words.server";
 
 export const metadata: Metadata = {
   title: { default: "Leafwatch", template: "%s · Leafwatch" },
@@ -36,10 +37,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </script>
       </head>
       <body>
-        {children}
-        <LiveRegion>
-          <LateAct />
-        </LiveRegion>
+        <PageWords page="frame">
+          {children}
+          <LiveRegion>
+            <LateAct />
+          </LiveRegion>
+        </PageWords>
       </body>
     </html>
   );

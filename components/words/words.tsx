@@ -1,7 +1,8 @@
 "use client";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { Language } from "@/lib/base/words/languages";
-import { type MessageTexts, makeWords, type Words } from "@/lib/base/words/words";
+import type { MessageTexts } from "@/lib/base/words/messages";
+import { makeWords, type Words } from "@/lib/base/words/words";
 
 type Page = { words: Words; texts: MessageTexts };
 

@@ -137,10 +137,14 @@ export function isRepeated(at: Date, zone: string): boolean {
   return putBack > 0 && offsetAt(new Date(at.getTime() - putBack), zone) === before;
 }
 
+/** The site's clock, `14:12`. */
+export function clockTime(at: Date, zone: string): string {
+  return wallClock(at, zone).toISOString().slice(11, 16);
+}
+
 /** `14:12`, or `02:30 (second)` in the repeated hour. */
 export function timeOfDay(at: Date, zone: string): string {
-  const wall = wallClock(at, zone);
-  const text = `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`;
+  const text = clockTime(at, zone);
   return isRepeated(at, zone) ? `${text} (second)` : text;
 }
 

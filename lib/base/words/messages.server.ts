@@ -3,7 +3,8 @@ import en from "@/generated/messages/en.json";
 import pseudo from "@/generated/messages/en-XA.json";
 import pages from "@/generated/messages/pages.json";
 import type { Language } from "./languages";
-import { type MessageTexts, makeWords, type Words } from "./words";
+import type { MessageTexts } from "./messages";
+import { makeWords, type Words } from "./words";
 
 const TEXTS: Record<Language, MessageTexts> = { en, "en-XA": pseudo } as Record<Language, MessageTexts>;
 

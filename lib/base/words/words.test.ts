@@ -1,12 +1,17 @@
 import compile from "icu-minify/compile";
 import { expect, test } from "vitest";
+import en from "@/generated/messages/en.json";
 import { acceptedLanguage, parseLanguage } from "./languages";
-import { type MessageKey, makeWords } from "./words";
+import type { MessageKey, MessageTexts } from "./messages";
+import { makeWords } from "./words";
 
 /** The words of messages that are not the product's. */
 function wordsIn(texts: Record<string, string>) {
   const compiled = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)]));
-  return makeWords("en", compiled).t as unknown as (key: string, values?: object) => string;
+  return makeWords("en", { ...en, ...compiled } as MessageTexts).t as unknown as (
+    key: string,
+    values?: object,
+  ) => string;
 }
 
 test("says counts by the plural of the language, with its separators", () => {

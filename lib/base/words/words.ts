@@ -1,27 +1,18 @@
 /** The words of a reader's language: messages in ICU MessageFormat, compiled ahead. */
 
-import format, { type CompiledMessage, type FormatValues } from "icu-minify/format";
-import type { Messages, None } from "@/generated/messages/keys";
+import format, { type FormatValues } from "icu-minify/format";
+import type { TaggedMessages } from "@/generated/messages/keys";
+import { type Formats, makeFormats } from "./formats";
 import { intlLocale, type Language } from "./languages";
+import type { MessageKey, MessageTexts, Say } from "./messages";
 
-export type MessageKey = keyof Messages;
-
-/** Compiled messages by key; in a browser those of the page alone. */
-export type MessageTexts = Readonly<Record<string, CompiledMessage>>;
-
-/** A message and what it needs; a message without arguments stands alone. */
-export type Said<Key extends MessageKey = MessageKey> = Key extends MessageKey
-  ? None extends Messages[Key]
-    ? [key: Key]
-    : [key: Key, values: Messages[Key]]
-  : never;
-
-export type Words = {
+export type Words = Formats & {
   language: Language;
   /** For Intl. */
   locale: string;
-  /** The text of a message. */
-  t: <Key extends MessageKey>(...message: Said<Key>) => string;
+  t: Say;
+  /** A message with tags, in parts: for `rich`. */
+  parts: (key: MessageKey | keyof TaggedMessages, values: object) => unknown[];
 };
 
 /**
@@ -30,40 +21,30 @@ export type Words = {
  */
 export function makeWords(language: Language, texts: MessageTexts): Words {
   const locale = intlLocale(language);
+  const formatters = {
+    getNumberFormat: () => ({ format: (count) => formats.formatCount(Number(count)) }) as Intl.NumberFormat,
+    getPluralRules,
+    getDateTimeFormat: () => {
+      throw new Error("Messages have no dates: they are formatted before, in site time");
+    },
+  };
   const say = (key: string, values: object | undefined) => {
     const message = texts[key];
     // Shown rather than thrown: a page with one bare key is still of use.
     if (message === undefined) return key;
     return format<unknown>(message, locale, values as FormatValues, { formatters });
   };
-  return {
-    language,
-    locale,
-    t: (key, values?: object) => String(say(key, values)),
-  };
+  const t: Say = (key, values?: object) => String(say(key, values));
+  const formats = makeFormats(t);
+  return { ...formats, language, locale, t, parts: (key, values) => [say(key, values)].flat() };
 }
 
-type Locales = Intl.LocalesArgument;
+const pluralRules = new Map<string, Intl.PluralRules>();
 
-const formatters = {
-  getNumberFormat: cached(
-    (locale?: Locales, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
-  ),
-  getPluralRules: cached(
-    (locale?: Locales, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options),
-  ),
-  getDateTimeFormat: cached(
-    (locale?: Locales, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
-  ),
-};
-
-/** Formatters are kept: to make one takes as long as some hundred texts. */
-function cached<Args extends unknown[], Made>(make: (...args: Args) => Made): (...args: Args) => Made {
-  const made = new Map<string, Made>();
-  return (...args) => {
-    const key = JSON.stringify(args);
-    const known = made.get(key) ?? make(...args);
-    made.set(key, known);
-    return known;
-  };
+/** Kept: to make one takes as long as some hundred texts. */
+function getPluralRules(locale?: Intl.LocalesArgument, options?: Intl.PluralRulesOptions): Intl.PluralRules {
+  const key = `${locale} ${options?.type}`;
+  const known = pluralRules.get(key) ?? new Intl.PluralRules(locale, options);
+  pluralRules.set(key, known);
+  return known;
 }

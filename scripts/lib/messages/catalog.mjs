@@ -15,12 +15,17 @@ export function flatten(nested, prefix = "") {
   /** @type {Catalog} */
   const catalog = {};
   for (const [name, value] of Object.entries(nested)) {
+    // For the translator.
+    if (name.startsWith("//")) continue;
     const key = prefix === "" ? name : `${prefix}.${name}`;
     if (typeof value === "string") catalog[key] = value;
     else Object.assign(catalog, flatten(value, key));
   }
   return catalog;
 }
+
+/** The type of a tag's argument: the element around its text. */
+export const TAG = "ReactElement";
 
 /**
  * The TypeScript type of each argument of a message. A plain argument is a text: numbers are written by `{n, number}` or
@@ -38,7 +43,7 @@ export function argumentsOf(message) {
     if (part.type === TYPE.select) found.set(part.value, choicesOf(part));
     if (part.type === TYPE.date || part.type === TYPE.time)
       throw new SyntaxError("dates are formatted before, in site time");
-    if (part.type === TYPE.tag) throw new SyntaxError("no component says a message with tags yet");
+    if (part.type === TYPE.tag) found.set(part.value, TAG);
   }
   return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import compile from "icu-minify/compile";
 import { inCheckout } from "../checkout.mjs";
 import { Fault } from "../fault.mjs";
-import { argumentsOf, faultsOf, flatten, pseudo } from "./catalog.mjs";
+import { argumentsOf, faultsOf, flatten, pseudo, TAG } from "./catalog.mjs";
 import { clientKeys } from "./client-keys.mjs";
 
 const SOURCES = inCheckout("messages");
@@ -25,7 +25,9 @@ export function generateMessages() {
   );
   if (faults.length > 0) throw new Fault(`The messages do not agree:\n  ${faults.join("\n  ")}`);
   mkdirSync(TARGET, { recursive: true });
-  const pseudoCatalog = Object.fromEntries(Object.entries(english).map(([key, text]) => [key, pseudo(text)]));
+  const pseudoCatalog = Object.fromEntries(
+    Object.entries(english).map(([key, text]) => [key, key.startsWith("formats.") ? text : pseudo(text)]),
+  );
   for (const [language, catalog] of [...catalogs, /** @type {const} */ ([PSEUDO, pseudoCatalog])])
     write(`${language}.json`, JSON.stringify(compiled(catalog)));
   write("keys.ts", typesOf(english));
@@ -49,16 +51,27 @@ const compiled = (catalog) =>
 
 /** @param {import("./catalog.mjs").Catalog} english */
 function typesOf(english) {
-  const lines = Object.entries(english).map(([key, text]) => {
-    const values = [...argumentsOf(text)].map(([name, type]) => `${JSON.stringify(name)}: ${type}`);
-    return `  ${JSON.stringify(key)}: ${values.length === 0 ? "None" : `{ ${values.join("; ")} }`};`;
+  const types = Object.entries(english).map(([key, text]) => {
+    const values = [...argumentsOf(text)];
+    const fields = values.map(([name, type]) => `${JSON.stringify(name)}: ${type}`);
+    const type = fields.length === 0 ? "None" : `{ ${fields.join("; ")} }`;
+    return { line: `  ${JSON.stringify(key)}: ${type};`, hasTags: values.some(([, type]) => type === TAG) };
   });
-  return `/** A message without arguments. */
+  /** @param {boolean} hasTags */
+  const lines = (hasTags) => types.flatMap((one) => (one.hasTags === hasTags ? [one.line] : [])).join("\n");
+  return `import type { ReactElement } from "react";
+
+/** A message without arguments. */
 export type None = Record<never, never>;
 
-/** The arguments of each message in messages/en.json. */
+/** The arguments of each message in messages/en.json that is text alone. */
 export type Messages = {
-${lines.join("\n")}
+${lines(false)}
+};
+
+/** Those of messages with tags. */
+export type TaggedMessages = {
+${lines(true)}
 };
 `;
 }
