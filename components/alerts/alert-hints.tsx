@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { badgeWordOf, shortId } from "@/components/ui/alert-words";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { shortName } from "@/components/ui/panel";
 import { SiteTime } from "@/components/ui/time";
 import type { Alert } from "@/lib/alerting/alerts/contract";
+import { shortName } from "@/lib/base/core/text";
 import { alertHref } from "./alert-parts";
 
 /** "Rose to HIGH after R. Bakker took it"; null without a rise since the acknowledgement. */

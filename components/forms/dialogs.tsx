@@ -3,6 +3,7 @@
 import { type FormEvent, type ReactNode, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { useWords } from "@/components/words/words";
 import type { ActionFault } from "@/lib/web/http/action-result";
 import { FaultLine, readForm } from "./form-parts";
 import { CopyButton } from "./word-button";
@@ -28,6 +29,7 @@ export function ConfirmDialog({
   onClose,
   children,
 }: DialogFacts & { onConfirm: () => void }) {
+  const { t } = useWords();
   return (
     <Dialog
       title={title}
@@ -35,7 +37,7 @@ export function ConfirmDialog({
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep</Button>
+          <Button onClick={onClose}>{t("forms.keep")}</Button>
           <Button variant="primary" pending={action?.pending} onClick={onConfirm}>
             {verb}
           </Button>
@@ -72,6 +74,7 @@ export function FormDialog({
   onSubmit: (values: Record<string, string>) => void;
 }) {
   const id = useId();
+  const { t } = useWords();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.stopPropagation();
     onSubmit(readForm(event));
@@ -84,7 +87,7 @@ export function FormDialog({
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("forms.cancel")}</Button>
           <Button variant="primary" type="submit" form={id} pending={pending} disabled={disabled}>
             {verb}
           </Button>
@@ -111,6 +114,7 @@ export function ShownOnce({
   hint: string;
   onClose: () => void;
 }) {
+  const { t } = useWords();
   return (
     <Dialog
       wide
@@ -119,7 +123,7 @@ export function ShownOnce({
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
-          I have it
+          {t("forms.shownOnce")}
         </Button>
       }
     >

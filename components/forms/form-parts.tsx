@@ -1,8 +1,10 @@
+"use client";
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { said } from "@/components/ui/live-region";
+import { useWords } from "@/components/words/words";
 import { sentence } from "@/lib/base/core/text";
 import type { ActionFault } from "@/lib/web/http/action-result";
 
@@ -67,6 +69,7 @@ export function SaveBar({
   onDiscard?: () => void;
   className?: string;
 }) {
+  const { t } = useWords();
   return (
     <div className={cx("flex items-center gap-2 border-t border-hairline pt-4", className)}>
       <span className="min-w-0 flex-1 text-sm text-ink-2" ref={said}>
@@ -74,11 +77,11 @@ export function SaveBar({
       </span>
       {onDiscard && (
         <Button onClick={onDiscard} disabled={disabled || pending}>
-          Discard
+          {t("forms.discard")}
         </Button>
       )}
       <Button variant="primary" type="submit" disabled={disabled} pending={pending}>
-        Save
+        {t("forms.save")}
       </Button>
     </div>
   );

@@ -1,6 +1,9 @@
+"use client";
 import type { ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
 import { Icon, type IconName } from "@/components/ui/icon";
+import { useWords } from "@/components/words/words";
+import type { PlainKey } from "@/lib/base/words/messages";
 
 export type StepState = "done" | "failed" | "running" | "waiting";
 
@@ -15,11 +18,11 @@ export type StepFacts = {
   outcome?: ReactNode;
 };
 
-const LOOKS: Record<StepState, { icon: IconName; tone: string; word: string }> = {
-  done: { icon: "ok", tone: "text-healthy", word: "done" },
-  failed: { icon: "failed", tone: "text-ink-1", word: "failed" },
-  running: { icon: "clock", tone: "text-accent", word: "in progress" },
-  waiting: { icon: "waiting", tone: "text-ink-3", word: "waiting" },
+const LOOKS: Record<StepState, { icon: IconName; tone: string; word: PlainKey }> = {
+  done: { icon: "ok", tone: "text-healthy", word: "forms.step.done" },
+  failed: { icon: "failed", tone: "text-ink-1", word: "forms.step.failed" },
+  running: { icon: "clock", tone: "text-accent", word: "forms.step.running" },
+  waiting: { icon: "waiting", tone: "text-ink-3", word: "forms.step.waiting" },
 };
 
 /** Steps in order, each with the icon of its state, its call, time and outcome. */
@@ -42,6 +45,7 @@ export function Steps({
 }
 
 function Step({ step, lines }: { step: StepFacts; lines: boolean }) {
+  const { t } = useWords();
   const looks = LOOKS[step.state];
   const failed = step.state === "failed";
   return (
@@ -57,7 +61,7 @@ function Step({ step, lines }: { step: StepFacts; lines: boolean }) {
         <div className="flex gap-3">
           <span className={cx("min-w-0 flex-1", step.state === "waiting" ? "text-ink-3" : "font-medium")}>
             {step.name}
-            <span className="sr-only">, {looks.word}</span>
+            <span className="sr-only">, {t(looks.word)}</span>
           </span>
           {step.time && <span className="shrink-0 text-sm text-ink-3">{step.time}</span>}
         </div>

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 
 /** A button that looks like a word of the text. */
 export function WordButton({
@@ -38,10 +39,11 @@ export function WordButton({
 
 /** "Set by file", with its lock. */
 export function SetByFile() {
+  const { t } = useWords();
   return (
     <span className="inline-flex items-center gap-1 text-sm whitespace-nowrap text-ink-3">
       <Icon name="lock" className="size-3.5 shrink-0" />
-      Set by file
+      {t("forms.setByFile")}
     </span>
   );
 }
@@ -49,13 +51,14 @@ export function SetByFile() {
 /** Copies a text; a toast says so if the browser does not allow it. */
 export function CopyButton({
   text,
-  children = "Copy",
+  children,
   className,
 }: {
   text: string;
   children?: string;
   className?: string;
 }) {
+  const { t } = useWords();
   const [copied, setCopied] = useState(false);
   const toast = useToast();
   const copy = async () => {
@@ -64,12 +67,12 @@ export function CopyButton({
       setCopied(true);
       setTimeout(() => setCopied(false), 2_000);
     } catch {
-      toast({ text: "This browser copies on https addresses only. Select the text instead." });
+      toast({ text: t("forms.cannotCopy") });
     }
   };
   return (
     <WordButton onClick={() => void copy()} className={className}>
-      {copied ? "Copied" : children}
+      {copied ? t("forms.copied") : (children ?? t("forms.copy"))}
     </WordButton>
   );
 }

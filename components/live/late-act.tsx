@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { Icon } from "@/components/ui/icon";
+import { useWords } from "@/components/words/words";
 import { beginWaiting, onWaiting, waitingSince } from "@/lib/web/api/waiting";
 
 /** An act without an answer is shown after this time. */
@@ -26,17 +27,18 @@ export function LateAct() {
   const pageSince = useSyncExternalStore(onWaiting, pagesSince, none);
   const page = useWaited(pageSince);
   const left = Math.max(0, Math.ceil((LIMIT_MS - act) / 1_000));
+  const { t } = useWords();
   return (
     <>
       {pageSince !== null && <div className="opening no-print fixed inset-x-0 top-0 z-60 h-0.5 bg-accent" />}
       <div className="no-print pointer-events-none fixed inset-x-4 top-24 z-60 flex justify-center">
         {act >= SHOWN_AFTER_MS ? (
           <Late>
-            <span aria-hidden="true">Waiting {left} s more.</span>
-            <span className="sr-only">Waiting half a minute at most.</span>
+            <span aria-hidden="true">{t("live.late.left", { seconds: left })}</span>
+            <span className="sr-only">{t("live.late.atMost")}</span>
           </Late>
         ) : (
-          page >= PAGE_SHOWN_AFTER_MS && <Late>The page opens when it comes.</Late>
+          page >= PAGE_SHOWN_AFTER_MS && <Late>{t("live.late.page")}</Late>
         )}
       </div>
     </>
@@ -44,10 +46,11 @@ export function LateAct() {
 }
 
 function Late({ children }: { children: ReactNode }) {
+  const { t } = useWords();
   return (
     <p className="flex items-center gap-2 rounded-3 border border-stale bg-raised px-4 py-2 shadow-overlay">
       <Icon name="clock" className="size-4 shrink-0 text-stale-text" />
-      <span className="shrink-0 font-medium text-stale-text">No answer yet.</span>
+      <span className="shrink-0 font-medium text-stale-text">{t("live.late.noAnswer")}</span>
       {children}
     </p>
   );

@@ -7,6 +7,7 @@ import { Icon } from "@/components/ui/icon";
 import { liveRegion } from "@/components/ui/live-region";
 import { Panel } from "@/components/ui/panel";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { lastGoodWords, retryAfter } from "./retry";
 
 /** A failed read, as react-query describes it. */
@@ -42,10 +43,11 @@ export function ReadError({ compact = false, ...failure }: Failure & { compact?:
 
 /** The same in a panel of its own, where the data stands outside of panels. Nothing unless a read failed. */
 export function FailedPanel({ of, title }: Failure) {
+  const { t } = useWords();
   if (!of.error) return null;
   if (of.dataUpdatedAt > 0) return <StaleNotice of={of} title={title} />;
   return (
-    <Panel label="Reading failed" className="no-print">
+    <Panel label={t("live.readError.label")} className="no-print">
       <ReadError of={of} title={title} />
     </Panel>
   );
@@ -53,6 +55,7 @@ export function FailedPanel({ of, title }: Failure) {
 
 /** Of several only the last is seen: most often the server is away, and all say the same. */
 function StaleNotice(failure: Failure) {
+  const { t } = useWords();
   const [isDismissed, setDismissed] = useState(false);
   if (isDismissed) return null;
   return createPortal(
@@ -61,30 +64,33 @@ function StaleNotice(failure: Failure) {
       className="no-print fixed right-4 bottom-4 z-15 flex min-h-27 w-108 max-w-[calc(100vw-1rem)] items-start gap-3 rounded-3 border border-line bg-raised py-2.5 pr-2 pl-4 shadow-overlay max-sm:right-2 max-sm:bottom-18 max-sm:in-[body:has([data-news])]:bottom-31"
     >
       <Content {...failure} />
-      <IconButton icon="close" label="Dismiss" className="-ml-2" onClick={() => setDismissed(true)} />
+      <IconButton
+        icon="close"
+        label={t("live.dismiss")}
+        className="-ml-2"
+        onClick={() => setDismissed(true)}
+      />
     </div>,
     liveRegion() ?? document.body,
   );
 }
 
-function Content({
-  of: { error, dataUpdatedAt, errorUpdatedAt, refetch },
-  title = "Could not be read",
-}: Failure) {
+function Content({ of: { error, dataUpdatedAt, errorUpdatedAt, refetch }, title }: Failure) {
   const { now, zone } = useClock();
+  const words = useWords();
   return (
     <>
       <Icon name="failed" className="mt-0.5 size-4.5 shrink-0" />
       <div className="min-w-0 flex-1">
-        <p className="font-strong">{title}</p>
+        <p className="font-strong">{title ?? words.t("live.readError.title")}</p>
         <p className="text-sm text-ink-2">{error?.message ?? ""}</p>
         <p className="text-sm text-ink-3">
-          {lastGoodWords(dataUpdatedAt, zone, now)}{" "}
+          {lastGoodWords(words, dataUpdatedAt, zone, now)}{" "}
           <NextTry failedAt={errorUpdatedAt} afterMs={retryAfter(error)} />
         </p>
       </div>
       <Button size="sm" icon="again" onClick={() => void refetch()}>
-        Try now
+        {words.t("live.tryNow")}
       </Button>
     </>
   );
@@ -92,6 +98,7 @@ function Content({
 
 /** A countdown for the eye; screen readers get one sentence, not every second. */
 function NextTry({ failedAt, afterMs }: { failedAt: number; afterMs: number }) {
+  const { t } = useWords();
   const [now, setNow] = useState(failedAt);
   useEffect(() => {
     const tick = () => setNow(Date.now());
@@ -102,8 +109,10 @@ function NextTry({ failedAt, afterMs }: { failedAt: number; afterMs: number }) {
   const left = Math.min(afterMs, failedAt + afterMs - now);
   return (
     <>
-      <span aria-hidden="true">{left > 0 ? `Next try in ${Math.ceil(left / 1_000)} s.` : "Trying now."}</span>
-      <span className="sr-only">Tried again within {afterMs / 1_000} seconds.</span>
+      <span aria-hidden="true">
+        {t("live.readError.nextTry", { seconds: Math.max(0, Math.ceil(left / 1_000)) })}
+      </span>
+      <span className="sr-only">{t("live.readError.within", { seconds: afterMs / 1_000 })}</span>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { ApiError } from "@/lib/web/api/client";
 import { lastGoodWords, readEvery } from "./retry";
 
@@ -14,6 +15,6 @@ test("tries a failed read again, even one without an interval", () => {
 
 test("says how old the data is, or that there is none", () => {
   const at = AT.getTime() - 22 * 60_000;
-  expect(lastGoodWords(at, "Europe/Amsterdam", AT)).toBe("Shown as of 13:00, 22 min ago.");
-  expect(lastGoodWords(0, "Europe/Amsterdam", AT)).toBe("Nothing was read yet.");
+  expect(lastGoodWords(ENGLISH, at, "Europe/Amsterdam", AT)).toBe("Shown as of 13:00, 22 min ago.");
+  expect(lastGoodWords(ENGLISH, 0, "Europe/Amsterdam", AT)).toBe("Nothing has been loaded yet.");
 });

@@ -1,4 +1,4 @@
-import { siteTimeWithAge } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import { ApiError } from "@/lib/web/api/client";
 
 /** Same interval as the retries of the event stream. */
@@ -23,8 +23,12 @@ export function readEvery(ms: number | false) {
 }
 
 /** Says how old the data beside a failed read is. @param readAt epoch milliseconds; 0 before the first answer */
-export function lastGoodWords(readAt: number, zone: string, now: Date): string {
-  return readAt > 0
-    ? `Shown as of ${siteTimeWithAge(new Date(readAt), zone, now)}.`
-    : "Nothing was read yet.";
+export function lastGoodWords(
+  { t, siteTimeWithAge }: Words,
+  readAt: number,
+  zone: string,
+  now: Date,
+): string {
+  if (readAt === 0) return t("live.readError.neverRead");
+  return t("live.readError.asOf", { time: siteTimeWithAge(new Date(readAt), zone, now) });
 }

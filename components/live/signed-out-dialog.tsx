@@ -2,15 +2,17 @@
 import type { MouseEvent } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { useWords } from "@/components/words/words";
 
 const SIGN_IN = "/sign-in?callbackUrl=%2Fsigned-in";
 
 /** Says that the session has ended, and offers to sign in in another tab. */
 export function SignedOutDialog({ isOpen }: { isOpen: boolean }) {
+  const { t } = useWords();
   return (
     <Dialog
       isLocked
-      title="You were signed out"
+      title={t("live.signedOut.title")}
       isOpen={isOpen}
       onClose={() => undefined}
       actions={
@@ -21,14 +23,11 @@ export function SignedOutDialog({ isOpen }: { isOpen: boolean }) {
           onClick={openBeside}
           className={buttonClass({ variant: "primary" })}
         >
-          Sign in
+          {t("live.signedOut.signIn")}
         </a>
       }
     >
-      <p className="text-ink-2">
-        Your session ended. Sign in in a new tab, then return here: this page goes on where it was, with what
-        you typed.
-      </p>
+      <p className="text-ink-2">{t("live.signedOut.text")}</p>
     </Dialog>
   );
 }

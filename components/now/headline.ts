@@ -1,9 +1,9 @@
 import { badgeSince, badgeWordOf, beganAt, levelOf, placeOf, titleAmong } from "@/components/ui/alert-words";
-import { shortName } from "@/components/ui/panel";
 import { levelWords, SEVERITY_LEVELS } from "@/components/ui/severity";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import type { HandoverCounts } from "@/lib/alerting/handover/contract";
 import type { SeverityCounts } from "@/lib/base/core/severity";
+import { shortName } from "@/lib/base/core/text";
 import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
 
 const NEW_MS = 2 * HOUR_MS;

@@ -31,10 +31,11 @@ import { Icon } from "@/components/ui/icon";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
 import { Change, Num } from "@/components/ui/num";
-import { Owner, shortName } from "@/components/ui/panel";
+import { Owner } from "@/components/ui/panel";
 import { OtherDay, SiteTime, useClock } from "@/components/ui/time";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
 import { formatCount } from "@/lib/base/core/numbers";
+import { shortName } from "@/lib/base/core/text";
 import { judgeNews } from "./headline";
 import { noChangeWords } from "./lists";
 

@@ -12,12 +12,13 @@ import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { indexLabel } from "@/components/ui/index-mark";
 import { DownloadMenu } from "@/components/ui/menu";
-import { Panel, shortName } from "@/components/ui/panel";
+import { Panel } from "@/components/ui/panel";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { TimeWithAge, useClock } from "@/components/ui/time";
 import { lackWords } from "@/lib/base/core/indices";
 import { formatCount } from "@/lib/base/core/numbers";
 import { displayPath } from "@/lib/base/core/paths";
+import { shortName } from "@/lib/base/core/text";
 import { siteDateTime } from "@/lib/base/core/time";
 import {
   exportRowsCsv,

@@ -4,6 +4,7 @@ import { cx } from "@/components/ui/cx";
 import { Opened } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
+import { useWords } from "@/components/words/words";
 import { MORE_PLACES, PLACES, PLACES_OF_ALL, type Place, placeAt } from "./navigation";
 import { useWaitingCount } from "./top-bar";
 import { useIsMenuOfAll, usePath } from "./use-path";
@@ -16,6 +17,7 @@ const HERE =
 
 /** The bottom bar of a phone. */
 export function BottomNav() {
+  const { t } = useWords();
   const pathname = usePath();
   const [more, setMore] = useState(false);
   const places = useIsMenuOfAll() ? PLACES_OF_ALL : PLACES;
@@ -23,7 +25,7 @@ export function BottomNav() {
   const inMore = here === undefined && placeAt(MORE_PLACES, pathname) !== undefined;
   return (
     <nav
-      aria-label="Pages"
+      aria-label={t("shell.pages")}
       className="no-print fixed inset-x-0 bottom-0 z-20 grid h-16 auto-cols-fr grid-flow-col border-t border-hairline bg-surface sm:hidden"
     >
       {places.map((place) => (
@@ -36,7 +38,7 @@ export function BottomNav() {
         className={cx(CELL, inMore ? HERE : "text-ink-3")}
       >
         <Icon name="more" className="size-5.5" />
-        More
+        {t("shell.more")}
       </button>
       <Opened isOpen={more} onClose={() => setMore(false)}>
         <MoreSheet isOpen={more} onClose={() => setMore(false)} />
@@ -46,6 +48,7 @@ export function BottomNav() {
 }
 
 function Cell({ place, here }: { place: Place; here: boolean }) {
+  const { t } = useWords();
   const waiting = useWaitingCount();
   const count = place.icon === "bell" && waiting ? waiting : null;
   return (
@@ -55,11 +58,11 @@ function Cell({ place, here }: { place: Place; here: boolean }) {
       className={cx(CELL, here ? HERE : "text-ink-3")}
     >
       <Icon name={place.icon} className="size-5.5" />
-      {place.label}
+      {t(place.label)}
       {count !== null && (
         <span className="absolute top-1.5 left-1/2 ml-1.5 min-w-4 rounded-full bg-ink-1 px-1 text-center text-xs font-medium text-surface">
           {count}
-          <span className="sr-only"> to acknowledge</span>
+          <span className="sr-only"> {t("shell.toAcknowledge")}</span>
         </span>
       )}
     </Link>

@@ -1,86 +1,89 @@
 "use client";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
+import type { PlainKey } from "@/lib/base/words/messages";
 
-const GROUPS: { title: string; keys: { keys: string[]; does: string }[] }[] = [
+const GROUPS: { title: PlainKey; keys: { keys: string[]; does: PlainKey }[] }[] = [
   {
-    title: "Everywhere",
+    title: "shell.keys.everywhere",
     keys: [
-      { keys: ["/"], does: "Search areas, alerts and jobs" },
-      { keys: ["?"], does: "This list" },
-      { keys: ["z"], does: "Undo what you did last" },
-      { keys: ["Ctrl", "Enter"], does: "Save the note that you write" },
-      { keys: ["Esc"], does: "Close, clear the selection, leave a zoom" },
+      { keys: ["/"], does: "shell.keys.search" },
+      { keys: ["?"], does: "shell.keys.help" },
+      { keys: ["z"], does: "shell.keys.undo" },
+      { keys: ["Ctrl", "Enter"], does: "shell.keys.saveNote" },
+      { keys: ["Esc"], does: "shell.keys.leave" },
     ],
   },
   {
-    title: "Alerts",
+    title: "shell.keys.alerts",
     keys: [
-      { keys: ["j", "k"], does: "Next and previous row" },
-      { keys: ["o", "Enter"], does: "Open the row" },
-      { keys: ["→", "←"], does: "Open and close a problem" },
-      { keys: ["x"], does: "Select the row" },
-      { keys: ["a"], does: "Acknowledge the selected rows, else the row, and go to the next" },
-      { keys: ["A"], does: "The same with a note or another owner" },
-      { keys: ["s"], does: "Snooze them" },
-      { keys: ["u"], does: "Give back what is acknowledged, wake what is snoozed" },
-      { keys: ["n"], does: "Write a note on the row" },
+      { keys: ["j", "k"], does: "shell.keys.rows" },
+      { keys: ["o", "Enter"], does: "shell.keys.openRow" },
+      { keys: ["→", "←"], does: "shell.keys.problem" },
+      { keys: ["x"], does: "shell.keys.select" },
+      { keys: ["a"], does: "shell.keys.acknowledge" },
+      { keys: ["A"], does: "shell.keys.acknowledgeWith" },
+      { keys: ["s"], does: "shell.keys.snooze" },
+      { keys: ["u"], does: "shell.keys.release" },
+      { keys: ["n"], does: "shell.keys.note" },
     ],
   },
   {
-    title: "Deliveries",
+    title: "shell.keys.deliveries",
     keys: [
-      { keys: ["j", "k"], does: "Next and previous row" },
-      { keys: ["x"], does: "Select the row" },
-      { keys: ["r"], does: "Replay or check again the selected rows, else the row" },
+      { keys: ["j", "k"], does: "shell.keys.rows" },
+      { keys: ["x"], does: "shell.keys.select" },
+      { keys: ["r"], does: "shell.keys.replay" },
     ],
   },
   {
-    title: "Charts",
+    title: "shell.keys.charts",
     keys: [
-      { keys: ["←", "→"], does: "Move the cursor from value to value" },
-      { keys: ["Home", "End"], does: "First and last value" },
-      { keys: ["↑", "↓"], does: "Go through the lines of others" },
-      { keys: ["+"], does: "Look nearer, around the cursor" },
-      { keys: ["−", "Esc"], does: "Back to the whole time" },
+      { keys: ["←", "→"], does: "shell.keys.cursor" },
+      { keys: ["Home", "End"], does: "shell.keys.ends" },
+      { keys: ["↑", "↓"], does: "shell.keys.lines" },
+      { keys: ["+"], does: "shell.keys.zoomIn" },
+      { keys: ["−", "Esc"], does: "shell.keys.zoomOut" },
     ],
   },
   {
-    title: "Areas",
+    title: "shell.keys.areas",
     keys: [
-      { keys: ["/"], does: "Find in the tree; Enter goes to the first" },
-      { keys: ["↑", "↓"], does: "Move in the tree" },
-      { keys: ["→", "←"], does: "Open and close a branch" },
-      { keys: ["Home", "End"], does: "First and last row" },
-      { keys: ["letters"], does: "Go to the name that begins so" },
-      { keys: ["*"], does: "Add the area to my areas, or remove it" },
+      { keys: ["/"], does: "shell.keys.findInTree" },
+      { keys: ["↑", "↓"], does: "shell.keys.tree" },
+      { keys: ["→", "←"], does: "shell.keys.branch" },
+      { keys: ["Home", "End"], does: "shell.keys.treeEnds" },
+      { keys: ["shell.keys.letters"], does: "shell.keys.typeAhead" },
+      { keys: ["*"], does: "shell.keys.myArea" },
     ],
   },
 ];
 
 /** The list of all keyboard shortcuts. */
 export function KeyboardHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useWords();
   return (
-    <Dialog title="Keys" isOpen={isOpen} onClose={onClose}>
+    <Dialog title={t("shell.keys.title")} isOpen={isOpen} onClose={onClose}>
       <div className="grid gap-5">
         {GROUPS.map((group) => (
           <section key={group.title}>
-            <h3 className="mb-2">{group.title}</h3>
+            <h3 className="mb-2">{t(group.title)}</h3>
             <dl className="grid grid-cols-[8rem_1fr] gap-y-1.5 text-sm">
               {group.keys.map(({ keys, does }) => (
                 <div key={does} className="contents">
                   <dt className="flex items-start gap-1">
                     {keys.map((key) => (
-                      <Kbd key={key}>{key}</Kbd>
+                      <Kbd key={key}>{key === "shell.keys.letters" ? t(key) : key}</Kbd>
                     ))}
                   </dt>
-                  <dd className="text-ink-2">{does}</dd>
+                  <dd className="text-ink-2">{t(does)}</dd>
                 </div>
               ))}
             </dl>
           </section>
         ))}
-        <p className="text-sm text-ink-3">Single keys can be switched off in the menu under your initials.</p>
+        <p className="text-sm text-ink-3">{t("shell.keys.switchOff")}</p>
       </div>
     </Dialog>
   );

@@ -1,30 +1,35 @@
 import type { IconName } from "@/components/ui/icon";
 import { isSitePath } from "@/lib/base/request/site-path";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 
-export type Place = { href: string; label: string; icon: IconName };
+export type Place = { href: string; label: PlainKey; icon: IconName };
 
 /** The pages in the bars of all screens, in order. */
 export const PLACES: Place[] = [
-  { href: "/", label: "Now", icon: "now" },
-  { href: "/alerts", label: "Alerts", icon: "bell" },
-  { href: "/areas", label: "Areas", icon: "areas" },
-  { href: "/compare", label: "Compare", icon: "compare" },
+  { href: "/", label: "shell.places.now", icon: "now" },
+  { href: "/alerts", label: "shell.places.alerts", icon: "bell" },
+  { href: "/areas", label: "shell.places.areas", icon: "areas" },
+  { href: "/compare", label: "shell.places.compare", icon: "compare" },
 ];
 
 /** All sites on one page, for people who see several. */
-export const SITES_PLACE: Place = { href: "/sites", label: "Sites", icon: "table" };
+export const SITES_PLACE: Place = { href: "/sites", label: "shell.places.sites", icon: "table" };
 
 /** The pages of all sites. Beside them stand none of one site: they would not say which one they are of. */
-export const PLACES_OF_ALL: Place[] = [SITES_PLACE, { href: "/sites/alerts", label: "Alerts", icon: "bell" }];
+export const PLACES_OF_ALL: Place[] = [
+  SITES_PLACE,
+  { href: "/sites/alerts", label: "shell.places.alerts", icon: "bell" },
+];
 
-export const QUERIES_PLACE: Place = { href: "/queries", label: "Queries", icon: "queries" };
-export const HANDOVER_PLACE: Place = { href: "/handover", label: "Handover", icon: "note" };
-export const ADMIN_PLACE: Place = { href: "/admin", label: "Admin", icon: "sliders" };
+export const QUERIES_PLACE: Place = { href: "/queries", label: "shell.places.queries", icon: "queries" };
+export const HANDOVER_PLACE: Place = { href: "/handover", label: "shell.places.handover", icon: "note" };
+export const ADMIN_PLACE: Place = { href: "/admin", label: "shell.places.admin", icon: "sliders" };
 
 /** The user's own pages. */
 export const OWN_PLACES: Place[] = [
-  { href: "/account", label: "Account", icon: "user" },
-  { href: "/account/notices", label: "Notices", icon: "bell" },
+  { href: "/account", label: "shell.places.account", icon: "user" },
+  { href: "/account/notices", label: "shell.places.notices", icon: "bell" },
 ];
 
 /** The pages in a phone's More sheet, in order. */
@@ -54,11 +59,15 @@ export function phoneParent(pathname: string, siteName: string | null, parent?: 
 }
 
 /** The title of a phone's title bar, for pages that do not set one themselves. */
-export function phoneTitleOf(pathname: string, siteName: string): { title: string; back?: string } {
+export function phoneTitleOf(
+  { t }: Words,
+  pathname: string,
+  siteName: string,
+): { title: string; back?: string } {
   if (pathname === "/") return { title: siteName };
-  if (/^\/alerts\/./.test(pathname)) return { title: "Alert", back: "/alerts" };
-  if (pathname === "/sites/alerts") return { title: "All alerts", back: "/sites" };
-  if (/^\/queries\/./.test(pathname)) return { title: "Query", back: "/queries" };
+  if (/^\/alerts\/./.test(pathname)) return { title: t("shell.titles.alert"), back: "/alerts" };
+  if (pathname === "/sites/alerts") return { title: t("shell.titles.allAlerts"), back: "/sites" };
+  if (/^\/queries\/./.test(pathname)) return { title: t("shell.titles.query"), back: "/queries" };
   const place = placeAt([...PLACES, ...MORE_PLACES], pathname);
-  return { title: place?.label ?? siteName };
+  return { title: place ? t(place.label) : siteName };
 }

@@ -1,6 +1,8 @@
+"use client";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 
 /** A page without data because no tenancy is connected: why, and the next step. */
 export function NotConnectedPage({
@@ -12,20 +14,21 @@ export function NotConnectedPage({
   isAdmin: boolean;
   children: string;
 }) {
+  const { t } = useWords();
   return (
     <Panel label={label}>
       <EmptyState
         icon="plus"
-        title="Not connected yet"
+        title={t("shell.notConnected.title")}
         actions={
           isAdmin && (
             <LinkButton variant="primary" href="/admin/connect">
-              Connect a tenancy
+              {t("shell.notConnected.connect")}
             </LinkButton>
           )
         }
       >
-        {isAdmin ? children : `${children} Your admin has not connected the service yet.`}
+        {children} {!isAdmin && t("shell.notConnected.askAdmin")}
       </EmptyState>
     </Panel>
   );

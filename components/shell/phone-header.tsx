@@ -7,6 +7,7 @@ import { IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
+import { useWords } from "@/components/words/words";
 import { phoneParent, phoneTitleOf } from "./navigation";
 import { Search } from "./search";
 import { usePath } from "./use-path";
@@ -48,11 +49,13 @@ export function PhoneActions({ children }: { children: ReactNode }) {
 
 /** The title bar of a phone. */
 export function PhoneHeader() {
+  const words = useWords();
+  const { t } = words;
   const slot = useContext(SlotContext);
   const pathname = usePath();
   const { tenancy, tenancies } = useSite();
   const [searching, setSearching] = useState(false);
-  const shown: PhoneTitleFacts = slot?.title ?? phoneTitleOf(pathname, tenancy?.name ?? "Leafwatch");
+  const shown: PhoneTitleFacts = slot?.title ?? phoneTitleOf(words, pathname, tenancy?.name ?? "Leafwatch");
   const siteName = tenancies.length > 1 ? (tenancy?.name ?? null) : null;
   const parent = phoneParent(pathname, siteName, shown.parent);
   return (
@@ -61,7 +64,7 @@ export function PhoneHeader() {
       {shown.back && (
         <Link
           href={shown.back}
-          aria-label="Back"
+          aria-label={t("shell.back")}
           className="-ml-3.5 grid size-target shrink-0 place-items-center rounded-2"
         >
           <Icon name="chevron-left" className="size-5" />
@@ -71,9 +74,19 @@ export function PhoneHeader() {
         {parent && <NameLine name={parent} className="text-xs text-ink-3" />}
         <NameLine name={shown.title} className="text-lg font-strong" />
       </div>
-      <IconButton icon="search" label="Search" onClick={() => setSearching(true)} className="-mr-3" />
+      <IconButton
+        icon="search"
+        label={t("shell.search.title")}
+        onClick={() => setSearching(true)}
+        className="-mr-3"
+      />
       <div ref={slot?.setActions} className="-mr-3 flex items-center empty:hidden" />
-      <Dialog title="Search" side="bottom" isOpen={searching} onClose={() => setSearching(false)}>
+      <Dialog
+        title={t("shell.search.title")}
+        side="bottom"
+        isOpen={searching}
+        onClose={() => setSearching(false)}
+      >
         <div className="min-h-[55vh]">
           <Search onDone={() => setSearching(false)} />
         </div>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Checkbox } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { Kbd } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 import { nextRow } from "./next-row";
 import { useShortcuts } from "./shortcuts";
 import { useRemembered } from "./use-remembered";
@@ -132,6 +133,7 @@ export function SelectionBar({
   className: string;
   children: ReactNode;
 }) {
+  const { t } = useWords();
   return (
     <div
       className={cx(
@@ -147,14 +149,14 @@ export function SelectionBar({
         onChange={toggleAll}
         className="-ml-1.5"
       />
-      <span className="font-strong">{selected.length} selected</span>
+      <span className="font-strong">{t("shell.selected", { count: selected.length })}</span>
       {children}
       <button
         type="button"
         onClick={clear}
         className="ml-auto flex items-center gap-1.5 rounded-1 text-sm font-medium text-accent touch:min-h-target"
       >
-        Clear selection{" "}
+        {t("shell.clearSelection")}{" "}
         <span className="max-sm:hidden">
           <Kbd>Esc</Kbd>
         </span>

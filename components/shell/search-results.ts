@@ -3,7 +3,8 @@ import { badgeWordOf, beganAt, distinctTitles, kindOf, placeOf } from "@/compone
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
 import { nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { foldAccents } from "@/lib/base/core/text";
-import { formatDayShort, siteDay, timeOfDay } from "@/lib/base/core/time";
+import { siteDay } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { Area } from "@/lib/farm/areas/contract";
 import type { listJobs } from "@/lib/farm/jobs/contract";
@@ -11,7 +12,7 @@ import { cropDayWords, jobHref, jobSearchText } from "@/lib/farm/jobs/rules";
 
 export type Finding = {
   id: string;
-  group: "Sites" | "Areas" | "Alerts" | "Jobs";
+  group: "sites" | "areas" | "alerts" | "jobs";
   title: string;
   /** Follows the title, and stays whole where the title is cut. */
   tail?: string;
@@ -49,7 +50,7 @@ function bestOf<T>(items: T[], nameOf: (item: T) => string, typed: string): T[] 
 export function findSites(sites: readonly { name: string; slug: string }[], typed: string): Finding[] {
   return bestOf([...sites], ({ name }) => name, typed).map(({ name, slug }) => ({
     id: `site ${slug}`,
-    group: "Sites",
+    group: "sites",
     title: name,
     detail: "",
     href: `/s/${slug}`,
@@ -57,27 +58,27 @@ export function findSites(sites: readonly { name: string; slug: string }[], type
 }
 
 /** Areas that match by their own name, then by a name above them. */
-export function findAreas(areas: Area[], typed: string): Finding[] {
+export function findAreas({ t }: Words, areas: Area[], typed: string): Finding[] {
   const byName = bestOf(areas, (area) => area.name, typed);
   const byPath = bestOf(areas, (area) => area.path, typed).filter((area) => !byName.includes(area));
   return [...byName, ...byPath].slice(0, PER_GROUP).map((area) => ({
     id: `area ${area.path}`,
-    group: "Areas",
-    title: area.name || "(no name)",
+    group: "areas",
+    title: area.name || t("ui.noName"),
     detail: segmentsOf(area.path).slice(0, -1).slice(-2).join(" › "),
     href: addressOf(area.path),
   }));
 }
 
 /** Jobs that match by name, then by a place or by the service's own id. */
-export function findJobs(jobs: Job[], typed: string): Finding[] {
+export function findJobs({ t }: Words, jobs: Job[], typed: string): Finding[] {
   const byName = bestOf(jobs, (job) => job.name, typed);
   const byPlace = bestOf(jobs, jobSearchText, typed).filter((job) => !byName.includes(job));
   return [...byName, ...byPlace].slice(0, PER_GROUP).map((job) => ({
     id: `job ${job.jobId}`,
-    group: "Jobs",
+    group: "jobs",
     title: job.name,
-    detail: job.current ? cropDayWords(job) : `ended, ${cropDayWords(job)}`,
+    detail: job.current ? cropDayWords(job) : t("shell.search.jobEnded", { day: cropDayWords(job) }),
     href: jobHref(job.jobId),
   }));
 }
@@ -87,7 +88,13 @@ export function findJobs(jobs: Job[], typed: string): Finding[] {
  * its own.
  * @param timeZone of the site shown
  */
-export function listFoundAlerts(alerts: ListedAlert[], typed: string, timeZone: string): Finding[] {
+export function listFoundAlerts(
+  words: Words,
+  alerts: ListedAlert[],
+  typed: string,
+  timeZone: string,
+): Finding[] {
+  const { t } = words;
   const sought = foldAccents(typed.trim());
   const shown = alerts.slice(0, PER_GROUP).map((alert) => {
     const matching = alert.areas.filter(({ path }) => foldAccents(nameOf(path)).includes(sought));
@@ -102,21 +109,23 @@ export function listFoundAlerts(alerts: ListedAlert[], typed: string, timeZone: 
     const zone = site?.timeZone ?? timeZone;
     return {
       id: `alert ${site?.slug ?? ""} ${alert.alertId}`,
-      group: "Alerts",
+      group: "alerts",
       title: name,
       tail: `${tail}, ${kindOf(alert)}`,
       detail: [
         ...(site ? [site.name] : []),
         badgeWordOf(alert),
-        `raised ${dayAndTime(beganAt(alert), zone)}`,
-        ...(alert.closedAt ? [`closed ${dayAndTime(alert.closedAt, zone)}`] : []),
+        t("shell.search.raised", { time: dayAndTime(words, beganAt(alert), zone) }),
+        ...(alert.closedAt
+          ? [t("shell.search.closed", { time: dayAndTime(words, alert.closedAt, zone) })]
+          : []),
       ].join(", "),
       href: `${site ? `/s/${site.slug}` : ""}/alerts/${encodeURIComponent(alert.alertId)}`,
     };
   });
 }
 
-function dayAndTime(instant: string, timeZone: string): string {
+function dayAndTime({ formatDayShort, timeOfDay }: Words, instant: string, timeZone: string): string {
   const at = new Date(instant);
   return `${formatDayShort(siteDay(at, timeZone))} ${timeOfDay(at, timeZone)}`;
 }

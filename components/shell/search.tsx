@@ -4,6 +4,7 @@ import { cx } from "@/components/ui/cx";
 import { SearchField } from "@/components/ui/field";
 import { OVERLAY } from "@/components/ui/overlay";
 import { Kbd } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 import { useShortcuts } from "./shortcuts";
 import { useIsMenuOfAll } from "./use-path";
 import { useSearch } from "./use-search";
@@ -15,6 +16,7 @@ const Findings = lazy(async () => ({ default: (await import("./search-findings")
  * Esc leaves.
  */
 export function Search({ className, onDone }: { className?: string; onDone?: () => void }) {
+  const { t } = useWords();
   const inDialog = onDone !== undefined;
   const input = useRef<HTMLInputElement>(null);
   const isOfAll = useIsMenuOfAll();
@@ -27,7 +29,7 @@ export function Search({ className, onDone }: { className?: string; onDone?: () 
     >
       <SearchField
         ref={input}
-        label={isOfAll ? "Site or alert" : "Area, alert or job"}
+        label={isOfAll ? t("shell.search.labelOfAll") : t("shell.search.label")}
         value={search.typed}
         autoFocus={inDialog}
         onChange={(event) => search.type(event.target.value)}
@@ -54,8 +56,8 @@ export function Search({ className, onDone }: { className?: string; onDone?: () 
               : cx(OVERLAY, "absolute top-full right-0 z-30 mt-1 max-h-[70vh] w-96 overflow-auto p-1")
           }
         >
-          <Suspense fallback={<p className="px-2.5 py-2 text-sm text-ink-3">Searching</p>}>
-            <Findings {...search} kinds={isOfAll ? "site or alert" : "area, alert or job"} />
+          <Suspense fallback={<p className="px-2.5 py-2 text-sm text-ink-3">{t("shell.search.busy")}</p>}>
+            <Findings {...search} isOfAll={isOfAll} />
           </Suspense>
         </div>
       )}

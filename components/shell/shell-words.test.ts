@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { notificationsLine, readingsLine } from "@/components/freshness/freshness-lines";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import type { Freshness } from "@/lib/display/freshness/contract";
 import { judgeNotifications, judgeReadings } from "@/lib/display/freshness/judge";
 import { anAlert, inAreas } from "../alerts/fixture.test-support";
@@ -128,18 +129,19 @@ test("shows what was never connected", () => {
 });
 
 test("assigns pages to places; Now contains only itself", () => {
-  const at = (path: string) => PLACES.filter((place) => isAt(place, path)).map((place) => place.label);
+  const at = (path: string) =>
+    PLACES.filter((place) => isAt(place, path)).map((place) => ENGLISH.t(place.label));
   expect(at("/")).toEqual(["Now"]);
   expect(at("/alerts/01JA")).toEqual(["Alerts"]);
   expect(at("/alertsomething")).toEqual([]);
-  expect(phoneTitleOf("/alerts/01JA", "Westland")).toEqual({ title: "Alert", back: "/alerts" });
-  expect(phoneTitleOf("/account", "Westland")).toEqual({ title: "Account" });
-  expect(phoneTitleOf("/account/notices", "Westland")).toEqual({ title: "Notices" });
+  expect(phoneTitleOf(ENGLISH, "/alerts/01JA", "Westland")).toEqual({ title: "Alert", back: "/alerts" });
+  expect(phoneTitleOf(ENGLISH, "/account", "Westland")).toEqual({ title: "Account" });
+  expect(phoneTitleOf(ENGLISH, "/account/notices", "Westland")).toEqual({ title: "Notices" });
 });
 
 test("assigns the inbox of all sites to Alerts alone", () => {
-  expect(placeAt(PLACES_OF_ALL, "/sites")?.label).toBe("Sites");
-  expect(placeAt(PLACES_OF_ALL, "/sites/alerts")?.label).toBe("Alerts");
+  expect(placeAt(PLACES_OF_ALL, "/sites")?.href).toBe("/sites");
+  expect(placeAt(PLACES_OF_ALL, "/sites/alerts")?.href).toBe("/sites/alerts");
   expect(placeAt(PLACES_OF_ALL, "/account")).toBeUndefined();
 });
 
@@ -182,14 +184,18 @@ test("ranks names that begin with the typed text first", () => {
     hasReadings: true,
     openAlerts: 0,
   });
-  const found = findAreas([area("A#Workbench", "Workbench"), area("A/1#Bench %", "Bench %")], "bench");
+  const found = findAreas(
+    ENGLISH,
+    [area("A#Workbench", "Workbench"), area("A/1#Bench %", "Bench %")],
+    "bench",
+  );
   expect(found.map((one) => one.href)).toEqual(["/areas/A%2F1/Bench%20%25", "/areas/A/Workbench"]);
 });
 
 test("tells alerts of one place apart by when they were raised and closed", () => {
   const places = inAreas("De Lier#Rack 3#Tier 1");
   const detail = (more: Parameters<typeof anAlert>[0]) =>
-    listFoundAlerts([anAlert({ areas: places, ...more })], "tier", ZONE)[0]?.detail;
+    listFoundAlerts(ENGLISH, [anAlert({ areas: places, ...more })], "tier", ZONE)[0]?.detail;
   const raisedAt = "2026-11-26T13:05:00.000Z";
   expect(detail({ raisedAt })).toBe("HIGH, raised 26 Nov 14:05");
   expect(detail({ raisedAt, status: "closed", closedAt: "2026-11-28T08:10:00.000Z" })).toBe(
@@ -206,7 +212,7 @@ test("finds sites by name, and alerts of all sites with their own site and clock
   const site = { name: "Almería Sur", slug: "almeria", timeZone: "America/New_York" };
   const areas = inAreas("Nave 1#Mesa 2");
   const alert = { ...anAlert({ areas, raisedAt: "2026-11-20T12:00:00Z" }), site };
-  const [found] = listFoundAlerts([alert], "mesa", ZONE);
+  const [found] = listFoundAlerts(ENGLISH, [alert], "mesa", ZONE);
   expect(found?.href).toBe(`/s/almeria/alerts/${alert.alertId}`);
   expect(found?.detail).toMatch(/^Almería Sur, .*raised 20 Nov 07:00$/);
 });

@@ -13,6 +13,7 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { KeepWorker } from "@/components/notices/keep-worker";
 import { ClockProvider, useServerTime } from "@/components/ui/time";
 import { ToastProvider } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { countAlerts } from "@/lib/alerting/alerts/contract";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { splitSitePath } from "@/lib/base/request/site-path";
@@ -36,6 +37,7 @@ export function SiteShell({
   singleKeys: boolean;
   children: ReactNode;
 }) {
+  const { t } = useWords();
   const isAll = useIsOnAllSites();
   const path = usePath();
   const isOfOther = site.tenancy !== null && isAboutOther(path, site.tenancy.tenantId);
@@ -55,7 +57,7 @@ export function SiteShell({
                     href="#content"
                     className="sr-only z-50 rounded-2 bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
                   >
-                    To the content
+                    {t("shell.toContent")}
                   </a>
                   <TopBar />
                   <PhoneHeader />

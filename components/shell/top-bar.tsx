@@ -7,6 +7,7 @@ import { Icon } from "@/components/ui/icon";
 import { Link, useOpenPage } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { Count } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 import { ALL_TENANCIES, countAlerts, countTabs } from "@/lib/alerting/alerts/contract";
 import {
   ADMIN_PLACE,
@@ -42,6 +43,7 @@ const IN_MORE = [SITES_PLACE, QUERIES_PLACE, HANDOVER_PLACE];
 /** The bar of wider screens; phones have a title bar and a bottom bar instead. */
 export function TopBar() {
   const { user, tenancies } = useSite();
+  const { t } = useWords();
   const isOfAll = useIsMenuOfAll();
   const path = usePath();
   const ofOne = [...(tenancies.length > 1 ? [SITES_PLACE] : []), ...PLACES, QUERIES_PLACE, HANDOVER_PLACE];
@@ -58,7 +60,7 @@ export function TopBar() {
         <span className="max-md:sr-only">Leafwatch</span>
       </Link>
       <TenancySwitch />
-      <nav aria-label="Pages" className="ml-3 flex h-full shrink-0 max-lg:ml-0">
+      <nav aria-label={t("shell.pages")} className="ml-3 flex h-full shrink-0 max-lg:ml-0">
         {places.map((place) => (
           <NavLink key={place.href} place={place} here={place === here} isInMore={more.includes(place)} />
         ))}
@@ -78,13 +80,14 @@ const ELSEWHERE = "text-ink-2 hover:text-ink-1";
 
 /** @param isInMore whether the menu of {@link MorePlaces} has it where there is no room */
 function NavLink({ place, here, isInMore }: { place: Place; here: boolean; isInMore: boolean }) {
+  const { t } = useWords();
   return (
     <Link
       href={place.href}
       aria-current={here ? "page" : undefined}
       className={cx(NAV, isInMore && "max-lg:hidden", here ? HERE : ELSEWHERE)}
     >
-      {place.label}
+      {t(place.label)}
       {place.icon === "bell" && <WaitingCount />}
     </Link>
   );
@@ -92,16 +95,22 @@ function NavLink({ place, here, isInMore }: { place: Place; here: boolean; isInM
 
 function MorePlaces({ places, here }: { places: Place[]; here: Place | undefined }) {
   const openPage = useOpenPage();
+  const { t } = useWords();
   return (
     <Menu
-      label="More pages"
+      label={t("shell.morePages")}
       trigger={
         <button type="button" className={cx(NAV, "touch:min-w-target lg:hidden", here ? HERE : ELSEWHERE)}>
-          {here?.label ?? "More"}
+          {t(here?.label ?? "shell.more")}
           <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
         </button>
       }
-      groups={[{ id: "pages", entries: places.map(({ href, ...entry }) => ({ id: href, ...entry })) }]}
+      groups={[
+        {
+          id: "pages",
+          entries: places.map(({ href, icon, label }) => ({ id: href, icon, label: t(label) })),
+        },
+      ]}
       onAction={openPage}
     />
   );
@@ -109,23 +118,24 @@ function MorePlaces({ places, here }: { places: Place[]; here: Place | undefined
 
 /** The number beside Alerts; unknown, rather than 0, before the first notification. */
 function WaitingCount() {
+  const { t } = useWords();
   const waiting = useWaitingCount();
   const isOfAll = useIsMenuOfAll();
   const isUnknown = useNothingReceived() && !isOfAll;
   if (waiting === undefined) return null;
   if (waiting === 0 && isUnknown)
     return (
-      <span title="No notification has been received yet">
+      <span title={t("shell.noneReceived")}>
         <Count>
           <span aria-hidden="true">–</span>
-          <span className="sr-only">none received yet</span>
+          <span className="sr-only">{t("shell.noneReceived")}</span>
         </Count>
       </span>
     );
   return (
     <Count>
       {waiting}
-      <span className="sr-only"> to acknowledge</span>
+      <span className="sr-only"> {t("shell.toAcknowledge")}</span>
     </Count>
   );
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useMemo, u
 import { useSite } from "@/components/live/site-context";
 import { useEndpoint, usePaused } from "@/components/live/use-endpoint";
 import { useOpenPage } from "@/components/ui/link";
+import { useWords } from "@/components/words/words";
 import { ALL_TENANCIES, listAlerts } from "@/lib/alerting/alerts/contract";
 import { listAreas } from "@/lib/farm/areas/contract";
 import { listJobs } from "@/lib/farm/jobs/contract";
@@ -63,6 +64,7 @@ export function useSearch(input: RefObject<HTMLInputElement | null>, onDone?: ()
 
 /** Areas, jobs and sites are matched here, alerts by the server, open ones first. On the pages of all sites it is these that are searched. */
 function useFindings(typed: string, active: boolean): { findings: Finding[]; busy: boolean } {
+  const words = useWords();
   const { tenancy, tenancies } = useSite();
   const isOfAll = useIsMenuOfAll();
   const [tenant, zone] = [tenancy?.tenantId, tenancy?.timeZone ?? "UTC"];
@@ -86,13 +88,13 @@ function useFindings(typed: string, active: boolean): { findings: Finding[]; bus
   const sought = useDeferredValue(typed.trim());
   const findings = useMemo(() => {
     if (sought === "") return [];
-    const found = listFoundAlerts(text === "" ? [] : (alerts.data?.items ?? []), sought, zone);
+    const found = listFoundAlerts(words, text === "" ? [] : (alerts.data?.items ?? []), sought, zone);
     if (isOfAll) return [...findSites(tenancies, sought), ...found];
     return [
-      ...findAreas(areas.data?.items ?? [], sought),
+      ...findAreas(words, areas.data?.items ?? [], sought),
       ...found,
-      ...findJobs(jobs.data?.items ?? [], sought),
+      ...findJobs(words, jobs.data?.items ?? [], sought),
     ];
-  }, [sought, text, zone, isOfAll, tenancies, areas.data, alerts.data, jobs.data]);
+  }, [words, sought, text, zone, isOfAll, tenancies, areas.data, alerts.data, jobs.data]);
   return { findings, busy: areas.isLoading || alerts.isFetching || text !== typed.trim() };
 }

@@ -4,7 +4,11 @@ import { useState } from "react";
 import { useRole, useSite } from "@/components/live/site-context";
 import { useOpenPage } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
-import { Avatar, initialsOf } from "@/components/ui/panel";
+import { Avatar } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
+import type { Role } from "@/lib/base/core/access";
+import { initialsOf } from "@/lib/base/core/text";
+import type { PlainKey } from "@/lib/base/words/messages";
 import { chooseTheme } from "@/lib/web/preferences/actions";
 import { THEME_CHOICES, type ThemeChoice, themeOf } from "@/lib/web/preferences/contract";
 import { OWN_PLACES } from "./navigation";
@@ -13,6 +17,7 @@ import { signOut } from "./sign-out";
 
 /** The menu under the initials: who is signed in, theme, single keys, own pages, sign-out. */
 export function UserMenu() {
+  const { t } = useWords();
   const { user } = useSite();
   const role = useRole();
   const { theme, choose } = useTheme();
@@ -27,12 +32,12 @@ export function UserMenu() {
   };
   return (
     <Menu
-      label="You"
+      label={t("shell.you")}
       placement="bottom end"
       trigger={
         <button
           type="button"
-          aria-label={`${initialsOf(user.name)}, ${user.name}: menu`}
+          aria-label={t("shell.userMenu", { initials: initialsOf(user.name), name: user.name })}
           className="ml-1 inline-grid size-8 shrink-0 place-items-center rounded-full touch:size-target"
         >
           <Avatar name={user.name} />
@@ -41,25 +46,28 @@ export function UserMenu() {
       header={
         <div className="px-2.5 pt-2 pb-2.5">
           <div className="font-strong">{user.name}</div>
-          <div className="text-sm text-ink-3 capitalize">{role}</div>
+          <div className="text-sm text-ink-3 ">{t(ROLE_WORDS[role])}</div>
         </div>
       }
       groups={[
         {
           id: "theme",
-          title: "Light or dark",
-          entries: THEME_CHOICES.map((id) => ({ id, label: THEME_WORDS[id], chosen: id === theme })),
+          title: t("shell.theme.title"),
+          entries: THEME_CHOICES.map((id) => ({ id, label: t(THEME_WORDS[id]), chosen: id === theme })),
         },
         {
           id: "keyboard",
-          title: "Keyboard",
+          title: t("shell.keyboard"),
           entries: [
-            { id: "keys", label: "Single keys", chosen: keys.enabled },
-            { id: "help", label: "All keys", hint: "?", icon: "keyboard" },
+            { id: "keys", label: t("shell.singleKeys"), chosen: keys.enabled },
+            { id: "help", label: t("shell.allKeys"), hint: "?", icon: "keyboard" },
           ],
         },
-        { id: "own", entries: OWN_PLACES.map(({ href, ...entry }) => ({ id: href, ...entry })) },
-        { id: "session", entries: [{ id: "sign-out", label: "Sign out", icon: "sign-out" }] },
+        {
+          id: "own",
+          entries: OWN_PLACES.map(({ href, icon, label }) => ({ id: href, icon, label: t(label) })),
+        },
+        { id: "session", entries: [{ id: "sign-out", label: t("shell.signOut"), icon: "sign-out" }] },
       ]}
       onAction={act}
     />
@@ -80,8 +88,14 @@ export function useTheme(): { theme: ThemeChoice; choose: (theme: ThemeChoice) =
   return { theme, choose };
 }
 
-export const THEME_WORDS: Record<ThemeChoice, string> = {
-  system: "As the system",
-  light: "Light",
-  dark: "Dark",
-};
+export const THEME_WORDS = {
+  system: "shell.theme.system",
+  light: "shell.theme.light",
+  dark: "shell.theme.dark",
+} as const satisfies Record<ThemeChoice, PlainKey>;
+
+export const ROLE_WORDS = {
+  viewer: "shell.roles.viewer",
+  grower: "shell.roles.grower",
+  admin: "shell.roles.admin",
+} as const satisfies Record<Role, PlainKey>;

@@ -4,9 +4,10 @@ import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { useWords } from "@/components/words/words";
 import { IconButton } from "./button";
 import { cx } from "./cx";
-import { LOCALE, OVERLAY } from "./overlay";
+import { OVERLAY } from "./overlay";
 
 const SCRIM =
   "fixed inset-0 z-40 flex bg-scrim transition-opacity duration-(--t-move) data-entering:opacity-0 data-exiting:opacity-0";
@@ -40,10 +41,11 @@ export function DialogOverlay({
   /** Only the page itself can close it. */
   isLocked?: boolean;
 }) {
+  const { t, locale } = useWords();
   const isDrawer = side !== "middle";
   const width = !isDrawer && (wide ? "max-w-160" : "max-w-110");
   return (
-    <I18nProvider locale={LOCALE}>
+    <I18nProvider locale={locale}>
       <ModalOverlay
         isDismissable={!isLocked}
         isKeyboardDismissDisabled={isLocked}
@@ -60,7 +62,7 @@ export function DialogOverlay({
               <Heading slot="title" level={2} className="flex-1">
                 {title}
               </Heading>
-              {!isLocked && <IconButton icon="close" label="Close" onClick={onClose} />}
+              {!isLocked && <IconButton icon="close" label={t("ui.close")} onClick={onClose} />}
             </div>
             <div className="flex-1 p-4">{children}</div>
             {actions && (

@@ -8,6 +8,7 @@ import {
   useEffectEvent,
   useState,
 } from "react";
+import { useWords } from "@/components/words/words";
 import { fetchMissingCode, onCodeMissing } from "@/lib/web/api/script-retry";
 import { useToast } from "./toast";
 
@@ -45,9 +46,10 @@ const CODE_MS = 8_000;
 
 /** Stands in for what was asked for while its code is fetched. */
 function Awaited({ onMissing }: { onMissing: () => void }) {
+  const { t } = useWords();
   const toast = useToast();
   const missing = useEffectEvent(() => {
-    toast({ text: "No connection: press again when the signal is back" });
+    toast({ text: t("ui.noConnection") });
     onMissing();
   });
   useEffect(() => {

@@ -1,4 +1,6 @@
+"use client";
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from "react";
+import { useWords } from "@/components/words/words";
 import { sentence } from "@/lib/base/core/text";
 import { cx } from "./cx";
 import { Icon } from "./icon";
@@ -39,10 +41,11 @@ export function Field({
   className,
   children,
 }: FieldFacts & { children: (ids: Ids) => ReactNode }) {
+  const { t } = useWords();
   const id = useId();
   // Errors are clauses that follow a field name; beside the field they stand alone.
   const fault = error && sentence(error);
-  const note = fault ?? (locked ? "Set by file" : help);
+  const note = fault ?? (locked ? t("forms.setByFile") : help);
   const ids: Ids = {
     id,
     ...(note ? { "aria-describedby": `${id}-note` } : {}),

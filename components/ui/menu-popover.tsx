@@ -4,9 +4,10 @@ import { Header } from "react-aria-components/Header";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { Menu as AriaMenu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
+import { useWords } from "@/components/words/words";
 import { cx } from "./cx";
 import { Icon, type IconName } from "./icon";
-import { LOCALE, OPTION, OVERLAY, type PopoverFacts } from "./overlay";
+import { OPTION, OVERLAY, type PopoverFacts } from "./overlay";
 
 export type MenuEntry = {
   id: string;
@@ -38,8 +39,10 @@ export function MenuPopover({
   multiple = false,
   ...popover
 }: MenuFacts & PopoverFacts) {
+  // For the words that the overlay library adds.
+  const { locale } = useWords();
   return (
-    <I18nProvider locale={LOCALE}>
+    <I18nProvider locale={locale}>
       <Popover
         {...popover}
         aria-label={label}
@@ -81,6 +84,7 @@ const chosenIn = (groups: MenuFacts["groups"]) =>
 
 /** @param props.isTicked screen readers say by its role whether it is chosen */
 function Line({ entry, isTicked }: { entry: MenuEntry; isTicked: boolean }) {
+  const { t } = useWords();
   const icon = entry.icon ?? (entry.chosen === undefined ? undefined : "check");
   return (
     <MenuItem
@@ -97,7 +101,7 @@ function Line({ entry, isTicked }: { entry: MenuEntry; isTicked: boolean }) {
       )}
       <span className="flex-1">{entry.label}</span>
       {entry.hint && <span className="text-sm text-ink-3">{entry.hint}</span>}
-      {entry.chosen && !isTicked && <span className="sr-only">chosen</span>}
+      {entry.chosen && !isTicked && <span className="sr-only">{t("ui.chosen")}</span>}
     </MenuItem>
   );
 }

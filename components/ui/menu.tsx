@@ -1,5 +1,6 @@
 "use client";
 import { type ComponentProps, cloneElement, lazy, type ReactElement, useRef, useState } from "react";
+import { useWords } from "@/components/words/words";
 import { buttonClass } from "./button";
 import { Opened } from "./dialog";
 import { Icon } from "./icon";
@@ -51,7 +52,7 @@ export function DownloadMenu({
   title,
   formats,
   disabled,
-  word = "Download",
+  word,
   onDownload,
 }: {
   /** What the file holds. */
@@ -62,14 +63,15 @@ export function DownloadMenu({
   word?: string;
   onDownload: (id: string) => void;
 }) {
+  const { t } = useWords();
   return (
     <Menu
-      label={`${word} as`}
+      label={title}
       placement="bottom end"
       trigger={
         <button type="button" disabled={disabled} className={buttonClass({})}>
           <Icon name="download" className="size-4 shrink-0" />
-          {word}
+          {word ?? t("ui.download")}
           <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
         </button>
       }

@@ -1,4 +1,5 @@
-import { formatIndexValue, formatSigned, formatValue } from "@/lib/base/core/numbers";
+"use client";
+import { useWords } from "@/components/words/words";
 import { cx } from "./cx";
 import { Icon } from "./icon";
 
@@ -15,6 +16,7 @@ export function Num({
   unit?: string | null;
   className?: string;
 }) {
+  const { formatIndexValue, formatValue } = useWords();
   if (value === null || value === undefined) return <span className="text-ink-3">–</span>;
   const text = index ? formatIndexValue(value, index) : formatValue(value, 1);
   return (
@@ -41,6 +43,7 @@ export function Change({
   /** Why there is no change. */
   reason?: string | null;
 }) {
+  const { t, formatSigned } = useWords();
   if (from === null || from === undefined || to === null || to === undefined)
     return (
       <span title={reason ?? undefined} className="relative z-1 text-ink-3">
@@ -50,14 +53,14 @@ export function Change({
   const change = to - from;
   const level = Math.abs(change) <= Math.max(Math.abs(from) * LEVEL_SHARE, 0.05);
   const [icon, word] = level
-    ? (["flat", "about level"] as const)
+    ? (["flat", "ui.change.level"] as const)
     : change > 0
-      ? (["rises", "up"] as const)
-      : (["falls", "down"] as const);
+      ? (["rises", "ui.change.up"] as const)
+      : (["falls", "ui.change.down"] as const);
   return (
     <span className="inline-flex items-center justify-end gap-1 font-medium whitespace-nowrap">
       <Icon name={icon} className="size-3.5 shrink-0 text-ink-2" />
-      <span className="sr-only">{word} </span>
+      <span className="sr-only">{t(word)} </span>
       {formatSigned(change)}
       {unit && <span className="font-normal text-ink-3">{unit}</span>}
     </span>

@@ -8,9 +8,6 @@ export const OVERLAY =
 export const OPTION =
   "flex min-h-8 cursor-pointer items-center gap-2 rounded-1 px-2.5 py-1 text-base text-ink-1 outline-none [box-shadow:none] data-focused:bg-hover data-selected:font-strong data-disabled:cursor-default data-disabled:text-ink-off touch:min-h-target";
 
-/** The locale of the words that the overlay library adds. */
-export const LOCALE = "en-GB";
-
 export type PopoverFacts = {
   triggerRef: RefObject<HTMLButtonElement | null>;
   isOpen: boolean;

@@ -1,4 +1,7 @@
+"use client";
 import type { ReactNode } from "react";
+import { useWords } from "@/components/words/words";
+import { initialsOf, shortName } from "@/lib/base/core/text";
 import { cx } from "./cx";
 import { Icon, type IconName } from "./icon";
 
@@ -63,13 +66,6 @@ export function Kbd({ children }: { children: ReactNode }) {
   );
 }
 
-/** The first letters of the first two words: "M. de Vries" gives "MD". */
-export function initialsOf(name: string): string {
-  const words = name.split(/[@\s._-]+/).filter(Boolean);
-  const letters = words.slice(0, 2).map((word) => word.charAt(0).toUpperCase());
-  return letters.join("") || "?";
-}
-
 /** Initials in a circle: decoration beside a name. */
 export function Avatar({ name, small = false }: { name: string; small?: boolean }) {
   return (
@@ -85,12 +81,10 @@ export function Avatar({ name, small = false }: { name: string; small?: boolean 
   );
 }
 
-/** A name for rows: of an e-mail address, the part before the "@". */
-export const shortName = (name: string) => name.replace(/(?<=.)@.*$/, "");
-
 /** The owner of an alert: avatar and short name, the full one as tooltip; "Nobody yet" without one. */
 export function Owner({ name, className = "max-w-full" }: { name: string | null; className?: string }) {
-  if (name === null) return <span className="text-sm font-medium">Nobody yet</span>;
+  const { t } = useWords();
+  if (name === null) return <span className="text-sm font-medium">{t("ui.nobody")}</span>;
   return (
     <span title={name} className={cx("inline-flex min-w-0 items-center gap-1.5 text-sm", className)}>
       <Avatar name={name} small />

@@ -2,6 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useTransition } from "react";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { Button, LinkButton } from "./button";
 import { cx } from "./cx";
 import { Icon, type IconName } from "./icon";
@@ -44,18 +46,19 @@ export function Brand() {
 
 /** The page of an unknown address. */
 export function NoPage({ bare }: { bare?: boolean }) {
+  const { t } = useWords();
   return (
     <PlainPage
       bare={bare}
       icon="search"
-      title="No such page"
+      title={t("ui.noPage.title")}
       actions={
         <LinkButton variant="primary" href="/">
-          Go to Now
+          {t("ui.noPage.toNow")}
         </LinkButton>
       }
     >
-      Nothing stands at this address. The link may be old, or a part of it is missing.
+      {t("ui.noPage.text")}
     </PlainPage>
   );
 }
@@ -70,6 +73,8 @@ export function FailedPage({
   reset: () => void;
   bare?: boolean;
 }) {
+  const words = useWords();
+  const { t } = words;
   const router = useRouter();
   const [pending, start] = useTransition();
   // The loader's error for code that went with the version that it belonged to.
@@ -78,17 +83,14 @@ export function FailedPage({
       <PlainPage
         bare={bare}
         icon="again"
-        title="A part of this page could not be loaded"
+        title={t("ui.failedPage.partTitle")}
         actions={
           <Button variant="primary" icon="again" onClick={() => window.location.reload()}>
-            Load it again
+            {t("ui.failedPage.loadAgain")}
           </Button>
         }
       >
-        <p>
-          Most often a new version of Leafwatch was installed after this page had been opened, or the
-          connection broke off.
-        </p>
+        <p>{t("ui.failedPage.partText")}</p>
       </PlainPage>
     );
   const again = () =>
@@ -100,20 +102,17 @@ export function FailedPage({
     <PlainPage
       bare={bare}
       icon="failed"
-      title="This page could not be made"
+      title={t("ui.failedPage.title")}
       actions={
         <Button variant="primary" icon="again" pending={pending} onClick={again}>
-          Try again
+          {t("ui.failedPage.tryAgain")}
         </Button>
       }
     >
-      <p>
-        Something failed on our side; most often the database is out of reach. Alerts that arrive meanwhile
-        are kept.
-      </p>
+      <p>{t("ui.failedPage.text")}</p>
       {error.digest && (
         <p className="mt-2 text-sm text-ink-3">
-          The log has the cause under <span className="font-mono">{error.digest}</span>.
+          {rich(words, "ui.failedPage.digest", { digest: <span className="font-mono">{error.digest}</span> })}
         </p>
       )}
     </PlainPage>

@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
+import { useWords } from "@/components/words/words";
 import { cx } from "./cx";
 import { Icon } from "./icon";
-import { LOCALE, OPTION, OVERLAY, type PopoverFacts } from "./overlay";
+import { OPTION, OVERLAY, type PopoverFacts } from "./overlay";
 
 export type SelectFacts = {
   label: string;
@@ -19,8 +20,9 @@ const CHOSEN_AGAIN = { allowDuplicateSelectionEvents: true };
 
 /** The part of `Select` that is fetched when it is first wanted. */
 export function SelectPopover({ label, options, value, onChange, ...popover }: SelectFacts & PopoverFacts) {
+  const { locale } = useWords();
   return (
-    <I18nProvider locale={LOCALE}>
+    <I18nProvider locale={locale}>
       <Popover
         {...popover}
         aria-label={label}

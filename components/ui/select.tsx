@@ -1,5 +1,6 @@
 "use client";
 import { type KeyboardEvent, lazy, type ReactNode, useId, useRef, useState } from "react";
+import { useWords } from "@/components/words/words";
 import { cx } from "./cx";
 import { Opened } from "./dialog";
 import { Icon } from "./icon";
@@ -32,6 +33,7 @@ export function Select({
   asFilter?: boolean;
   className?: string;
 }) {
+  const { t } = useWords();
   const id = useId();
   const ref = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -72,7 +74,7 @@ export function Select({
       >
         <span id={`${id}-value`} className="min-w-0 flex-1 truncate">
           {asFilter && `${label}: `}
-          {chosen?.label ?? "Choose"}
+          {chosen?.label ?? t("ui.choose")}
         </span>
         <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
       </button>

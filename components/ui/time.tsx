@@ -12,16 +12,9 @@ import {
   useRef,
   useState,
 } from "react";
-import {
-  formatAge,
-  formatDuration,
-  MINUTE_MS,
-  SECOND_MS,
-  siteDateTime,
-  siteDay,
-  siteTimeAmong,
-  siteTimeWithAge,
-} from "@/lib/base/core/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
+import { MINUTE_MS, SECOND_MS, siteDay } from "@/lib/base/core/time";
 
 type At = { at: string | Date; zone?: string; className?: string };
 
@@ -30,6 +23,7 @@ type Times = readonly (string | Date | null)[];
 const NONE: Times = [];
 
 function Stamp({ at, zone, className, text }: { at: Date; zone: string; className?: string; text: string }) {
+  const { siteDateTime } = useWords();
   return (
     <time dateTime={at.toISOString()} title={`${siteDateTime(at, zone)}, ${zone}`} className={className}>
       {text}
@@ -43,6 +37,7 @@ function Stamp({ at, zone, className, text }: { at: Date; zone: string; classNam
  */
 export function SiteTime({ at, zone, className, among = NONE }: At & { among?: Times }) {
   const clock = useClock();
+  const { siteTimeAmong } = useWords();
   const date = new Date(at);
   const where = zone ?? clock.zone;
   const others = among.flatMap((one) => (one === null ? [] : [new Date(one)]));
@@ -53,19 +48,15 @@ export function SiteTime({ at, zone, className, among = NONE }: At & { among?: T
 /** A period: "9 Nov 2026 to Thu 05:00", "Thu 05:00 to today 05:00". */
 export function Span({ from, to, zone }: { from: string | Date; to: string | Date; zone?: string }) {
   const clock = useClock();
+  const words = useWords();
   const isToday = (at: string | Date) => {
     const where = zone ?? clock.zone;
     return siteDay(new Date(at), where) === siteDay(clock.now, where);
   };
-  return (
-    <>
-      <SiteTime at={from} zone={zone} among={[to]} className="whitespace-nowrap" /> to{" "}
-      <span className="whitespace-nowrap">
-        {isToday(to) && !isToday(from) && "today "}
-        <SiteTime at={to} zone={zone} among={[from]} />
-      </span>
-    </>
-  );
+  return rich(words, isToday(to) && !isToday(from) ? "time.spanUntilToday" : "time.span", {
+    from: <SiteTime at={from} zone={zone} among={[to]} className="whitespace-nowrap" />,
+    to: <SiteTime at={to} zone={zone} among={[from]} className="whitespace-nowrap" />,
+  });
 }
 
 /** The time of a value that is not of today, so that it is not mistaken for a current one; else nothing. */
@@ -77,6 +68,7 @@ export function OtherDay({ at, className }: { at: string; className?: string }) 
 
 /** An age: "30 min ago". */
 export function Age({ at, zone, className }: At) {
+  const { formatAge } = useWords();
   const date = new Date(at);
   const clock = useClockNear(date);
   return (
@@ -86,6 +78,7 @@ export function Age({ at, zone, className }: At) {
 
 /** Site time with its age: "14:12, 30 min ago". */
 export function TimeWithAge({ at, zone, className }: At) {
+  const { siteTimeWithAge } = useWords();
   const date = new Date(at);
   const clock = useClockNear(date);
   const where = zone ?? clock.zone;
@@ -96,6 +89,7 @@ export function TimeWithAge({ at, zone, className }: At) {
 
 /** The duration of something: "7 h 30 min". */
 export function Since({ at }: { at: string | Date }) {
+  const { formatDuration } = useWords();
   const { now } = useClockNear(new Date(at));
   return <span>{formatDuration(now.getTime() - new Date(at).getTime())}</span>;
 }

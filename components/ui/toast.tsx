@@ -1,6 +1,7 @@
 "use client";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { useWords } from "@/components/words/words";
 import { IconButton } from "./button";
 import { liveRegion } from "./live-region";
 
@@ -107,6 +108,7 @@ function withRoom(toasts: Shown[], added: Toast): Shown[] {
 }
 
 function Line({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
+  const { t } = useWords();
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held || toast.stays) return;
@@ -115,7 +117,7 @@ function Line({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
   }, [held, toast.stays, toast.id, onEnd]);
   return (
     <section
-      aria-label="What you did"
+      aria-label={t("ui.toast.label")}
       className="pointer-events-auto flex items-center gap-3 rounded-3 border border-hairline bg-raised py-2 pr-2 pl-4 shadow-overlay"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -129,10 +131,10 @@ function Line({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
           className="rounded-1 px-1 font-medium text-accent hover:text-accent-hover touch:min-h-target"
           onClick={toast.undo}
         >
-          Undo
+          {t("ui.toast.undo")}
         </button>
       )}
-      <IconButton icon="close" label="Dismiss" onClick={() => onEnd(toast.id)} />
+      <IconButton icon="close" label={t("ui.toast.dismiss")} onClick={() => onEnd(toast.id)} />
     </section>
   );
 }

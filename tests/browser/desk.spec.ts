@@ -44,7 +44,7 @@ test("acknowledges an alert with a note for another, then assigns and releases i
   await dialog.getByLabel("Email").fill(`grower-${Date.now()}@example.com`);
   await dialog.getByRole("button", { name: "Make the link" }).click();
   const link = (await dialog.locator("code").textContent()) ?? "";
-  await dialog.getByRole("button", { name: "I have it" }).click();
+  await dialog.getByRole("button", { name: "I have saved it" }).click();
   await expect(dialog).toBeHidden();
   await follow(page, link, name);
 

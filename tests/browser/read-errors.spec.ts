@@ -19,7 +19,7 @@ test.describe("a read that fails", () => {
     await page.getByText("24 h", { exact: true }).click();
     const failure = page.getByRole("alert").filter({ hasText: "The handover could not be read" });
     await expect(failure).toContainText(detail);
-    await expect(failure).toContainText("Nothing was read yet.");
+    await expect(failure).toContainText("Nothing has been loaded yet.");
     await expect(failure).toContainText(/Next try in \d+ s\./);
     await page.unroute("**/api/v1/handover?*");
     await failure.getByRole("button", { name: "Try now" }).click();

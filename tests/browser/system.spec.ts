@@ -117,7 +117,7 @@ test("says what is wrong when nothing was read yet", async ({ signedIn: page }) 
   );
   await page.goto("/admin/system");
   const failed = page.getByRole("alert").filter({ hasText: "The database is away." });
-  await expect(failed).toContainText("Nothing was read yet.");
+  await expect(failed).toContainText("Nothing has been loaded yet.");
   await page.unroute("**/api/v1/system");
   await failed.getByRole("button", { name: "Try now" }).click();
   await expect(page.getByRole("heading", { name: "Disk", level: 2 })).toBeVisible();

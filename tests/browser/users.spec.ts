@@ -18,7 +18,7 @@ test("invites a user with the chosen role, and closes the list after the choice"
     await dialog.getByRole("button", { name: "Make the link" }).click();
     // Of several links in a row, each says whose it is.
     await expect(page.getByRole("dialog", { name: `The invitation for ${email}` })).toBeVisible();
-    await page.getByRole("button", { name: "I have it" }).click();
+    await page.getByRole("button", { name: "I have saved it" }).click();
     await expect(page.getByRole("dialog")).toBeHidden();
     await expect(
       page.getByRole("row", { name: email }).getByRole("cell", { name: role, exact: true }),
@@ -35,7 +35,7 @@ test("changes an email and deletes the person, each after a dialog that says wha
   const invitation = page.getByRole("dialog", { name: "Invite a user" });
   await invitation.getByLabel("Email").fill(former);
   await invitation.getByRole("button", { name: "Make the link" }).click();
-  await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
 
   const choose = async (name: string, entry: string) => {
     await page.getByRole("button", { name: `Change ${name}` }).click();

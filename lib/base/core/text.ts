@@ -24,3 +24,13 @@ export const cityOf = (zone: string): string => zone.split("/").at(-1)?.replaceA
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** A name for rows: of an e-mail address, the part before the "@". */
+export const shortName = (name: string) => name.replace(/(?<=.)@.*$/, "");
+
+/** The first letters of the first two words: "M. de Vries" gives "MD". */
+export function initialsOf(name: string): string {
+  const words = name.split(/[@\s._-]+/).filter(Boolean);
+  const letters = words.slice(0, 2).map((word) => word.charAt(0).toUpperCase());
+  return letters.join("") || "?";
+}

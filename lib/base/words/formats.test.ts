@@ -1,19 +1,16 @@
 import { describe, expect, test } from "vitest";
-import en from "@/generated/messages/en.json";
+import { ENGLISH as english } from "./english.test-support";
 import { makeFormats } from "./formats";
-import type { MessageTexts } from "./messages";
-import { makeWords } from "./words";
 
 const AMSTERDAM = "Europe/Amsterdam";
-const english = makeWords("en", en as MessageTexts);
 /** As a language writes that has a comma for decimals and groups from five digits on. */
-const other = makeFormats((key, values?: object) => {
+const other = makeFormats((key, ...values) => {
   const signs: Record<string, string> = {
     "formats.decimalSign": ",",
     "formats.thousandsSign": ".",
     "formats.groupedFrom": "10000",
   };
-  return signs[key] ?? english.t(...([key, values] as Parameters<typeof english.t>));
+  return signs[key] ?? english.t(key, ...values);
 });
 
 describe("values", () => {

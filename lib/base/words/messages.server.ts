@@ -1,12 +1,12 @@
 import "server-only";
-import en from "@/generated/messages/en.json";
-import pseudo from "@/generated/messages/en-XA.json";
+import en from "@/generated/messages/en";
+import pseudo from "@/generated/messages/en-XA";
 import pages from "@/generated/messages/pages.json";
 import type { Language } from "./languages";
 import type { MessageTexts } from "./messages";
 import { makeWords, type Words } from "./words";
 
-const TEXTS: Record<Language, MessageTexts> = { en, "en-XA": pseudo } as Record<Language, MessageTexts>;
+const TEXTS: Record<Language, MessageTexts> = { en, "en-XA": pseudo };
 
 const words = new Map<Language, Words>();
 

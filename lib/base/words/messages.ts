@@ -8,12 +8,11 @@ export type MessageKey = keyof Messages;
 /** Compiled messages by key; in a browser those of the page alone. */
 export type MessageTexts = Readonly<Record<string, CompiledMessage>>;
 
-/** A message and what it needs; a message without arguments stands alone. */
-export type Said<Key extends MessageKey = MessageKey> = Key extends MessageKey
-  ? None extends Messages[Key]
-    ? [key: Key]
-    : [key: Key, values: Messages[Key]]
-  : never;
+/** A message without arguments, for tables of texts. */
+export type PlainKey = { [Key in MessageKey]: None extends Messages[Key] ? Key : never }[MessageKey];
 
 /** Says the text of a message. */
-export type Say = <Key extends MessageKey>(...message: Said<Key>) => string;
+export type Say = <Key extends MessageKey>(
+  key: Key,
+  ...values: None extends Messages[Key] ? [] : [values: Messages[Key]]
+) => string;

@@ -1,17 +1,14 @@
 import compile from "icu-minify/compile";
 import { expect, test } from "vitest";
-import en from "@/generated/messages/en.json";
+import en from "@/generated/messages/en";
 import { acceptedLanguage, parseLanguage } from "./languages";
-import type { MessageKey, MessageTexts } from "./messages";
+import type { MessageKey } from "./messages";
 import { makeWords } from "./words";
 
 /** The words of messages that are not the product's. */
 function wordsIn(texts: Record<string, string>) {
   const compiled = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)]));
-  return makeWords("en", { ...en, ...compiled } as MessageTexts).t as unknown as (
-    key: string,
-    values?: object,
-  ) => string;
+  return makeWords("en", { ...en, ...compiled }).t as unknown as (key: string, values?: object) => string;
 }
 
 test("says counts by the plural of the language, with its separators", () => {

@@ -34,7 +34,7 @@ export function makeWords(language: Language, texts: MessageTexts): Words {
     if (message === undefined) return key;
     return format<unknown>(message, locale, values as FormatValues, { formatters });
   };
-  const t: Say = (key, values?: object) => String(say(key, values));
+  const t: Say = (key, ...[values]) => String(say(key, values));
   const formats = makeFormats(t);
   return { ...formats, language, locale, t, parts: (key, values) => [say(key, values)].flat() };
 }

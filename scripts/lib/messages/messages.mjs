@@ -29,7 +29,7 @@ export function generateMessages() {
     Object.entries(english).map(([key, text]) => [key, key.startsWith("formats.") ? text : pseudo(text)]),
   );
   for (const [language, catalog] of [...catalogs, /** @type {const} */ ([PSEUDO, pseudoCatalog])])
-    write(`${language}.json`, JSON.stringify(compiled(catalog)));
+    write(`${language}.ts`, moduleOf(compiled(catalog)));
   write("keys.ts", typesOf(english));
   write("pages.json", JSON.stringify(clientKeys(new Set(Object.keys(english)))));
 }
@@ -48,6 +48,15 @@ export function readCatalogs() {
 /** @param {import("./catalog.mjs").Catalog} catalog */
 const compiled = (catalog) =>
   Object.fromEntries(Object.entries(catalog).map(([key, text]) => [key, compile(text)]));
+
+/**
+ * A module rather than JSON, of whose thousand texts TypeScript would make a type each.
+ * @param {Record<string, import("icu-minify/format").CompiledMessage>} texts
+ */
+const moduleOf = (texts) => `import type { CompiledMessage } from "icu-minify/format";
+
+export default JSON.parse(${JSON.stringify(JSON.stringify(texts))}) as Record<string, CompiledMessage>;
+`;
 
 /** @param {import("./catalog.mjs").Catalog} english */
 function typesOf(english) {
