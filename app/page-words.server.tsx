@@ -13,3 +13,15 @@ export async function PageWords({ page, children }: { page: PageName; children: 
     </WordsProvider>
   );
 }
+
+/** A page with the messages that its code in the browser uses. @param name its folder within `app` */
+export function withWords<Props extends object>(
+  name: PageName,
+  Page: (props: Props) => ReactNode | Promise<ReactNode>,
+) {
+  return (props: Props) => (
+    <PageWords page={name}>
+      <Page {...props} />
+    </PageWords>
+  );
+}

@@ -1,4 +1,5 @@
 import { SiteFrame } from "@/app/(site)/site-frame.server";
+import { withWords } from "../page-words.server";
 
 /** The frame also surrounds answers such as "not allowed" and "not found". */
-export default SiteFrame;
+export default withWords("(admin) frame", SiteFrame);

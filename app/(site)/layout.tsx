@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { withWords } from "../page-words.server";
 import { SiteFrame } from "./site-frame.server";
 import { siteTitle } from "./site-title.server";
 
@@ -9,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: { default: title, template: `%s · ${title}` } };
 }
 
-export default function SiteLayout({ children }: { children: ReactNode }) {
+function SiteLayout({ children }: { children: ReactNode }) {
   return (
     <SiteFrame>
       <main className="mx-auto max-w-360 p-6 has-data-roomy:max-w-480 has-data-wide:max-w-none max-lg:p-4 max-sm:pb-24">
@@ -18,3 +19,5 @@ export default function SiteLayout({ children }: { children: ReactNode }) {
     </SiteFrame>
   );
 }
+
+export default withWords("(site) frame", SiteLayout);

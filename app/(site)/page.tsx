@@ -12,6 +12,7 @@ import { countNews, findNewsStart } from "@/lib/alerting/handover/service.server
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
 import { PREFERENCE_COOKIES } from "@/lib/web/preferences/contract";
+import { withWords } from "../page-words.server";
 import { listStart, readMine } from "./list-start.server";
 import { sitePage } from "./site-page.server";
 import { siteTitle } from "./site-title.server";
@@ -21,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: { absolute: `Now · ${await siteTitle()}` } };
 }
 
-export default function NowPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+function NowPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   return sitePage(async ({ actor, tenancy, reads }) => {
     const seenOutages = (await cookies()).get(PREFERENCE_COOKIES.outages)?.value ?? null;
     const start = await listStart();
@@ -41,3 +42,5 @@ export default function NowPage({ searchParams }: { searchParams: Promise<Search
     );
   });
 }
+
+export default withWords("(site)", NowPage);

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { AdminMenu } from "@/components/admin/admin-menu";
 import { countLastDay } from "@/lib/alerting/deliveries/service.server";
+import { withWords } from "../../page-words.server";
 import { requireAdmin } from "./require-admin.server";
 
-export default async function AdminLayout({ children }: { children: ReactNode }) {
+async function AdminLayout({ children }: { children: ReactNode }) {
   const actor = await requireAdmin();
   const { quarantined } = await countLastDay(actor);
   return (
@@ -13,3 +14,5 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     </div>
   );
 }
+
+export default withWords("(admin)/admin frame", AdminLayout);

@@ -22,6 +22,7 @@ import { listUsers } from "@/lib/identity/users/service.server";
 import { listTenancies } from "@/lib/operations/connecting/admin.server";
 import { examineSystem } from "@/lib/operations/doctor/service.server";
 import { LOW_SPACE_BYTES, readDisk, readReadiness } from "@/lib/operations/health/service.server";
+import { withWords } from "../../page-words.server";
 import { requireAdmin } from "./require-admin.server";
 
 export const metadata: Metadata = { title: "Admin" };
@@ -53,7 +54,7 @@ async function PresentFindings({
   return <FindingList findings={listFindings({ ...facts, system: await system })} />;
 }
 
-export default async function AdminOverviewPage() {
+async function AdminOverviewPage() {
   const actor = await requireAdmin();
   const system = examineSystem(actor, null);
   const [tenancies, counts, readiness, disk, users, screens, tokens, { items: outages }, high, { tenancy }] =
@@ -118,3 +119,5 @@ export default async function AdminOverviewPage() {
     </AdminPage>
   );
 }
+
+export default withWords("(admin)/admin", AdminOverviewPage);

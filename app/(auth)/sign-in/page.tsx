@@ -14,7 +14,7 @@ import { passwordsWork } from "@/lib/identity/auth/sign-in.server";
 import { singleSignOn, ssoFaultWords } from "@/lib/identity/auth/single-sign-on.server";
 import { readDisk } from "@/lib/operations/health/service.server";
 import { requestWords } from "@/lib/web/preferences/language.server";
-import { PageWords } from "../../page-words.server";
+import { withWords } from "../../page-words.server";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await requestWords()).t("auth.signIn.title") };
@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Search = { error?: string; callbackUrl?: string };
 
-export default async function SignInPage({ searchParams }: { searchParams: Promise<Search> }) {
+async function SignInPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { error, callbackUrl } = await searchParams;
   if (await needsSetUp()) redirect("/set-up");
   if (await currentActor()) redirect(localPath(callbackUrl, publicHost()));
@@ -30,11 +30,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const { t } = words;
   if (await currentEnrolment())
     return (
-      <PageWords page="(auth)/sign-in">
+      <>
         <h1 className="text-2xl">{t("auth.required.title")}</h1>
         <p className="mt-0.5 mb-6 text-ink-2">{publicHost()}</p>
         <RequiredCodes next={localPath(callbackUrl, publicHost())} />
-      </PageWords>
+      </>
     );
   const { token, lastAddress } = signInCookies(await cookies());
   const waits = CODE_STEPS.includes(error ?? "") && (await isCodeAwaited(await cookies()));
@@ -44,7 +44,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const Form = waits ? CodeForm : SignInForm;
   const [connected, { fullSince }] = await Promise.all([takesNotifications(), readDisk()]);
   return (
-    <PageWords page="(auth)/sign-in">
+    <>
       <h1 className="text-2xl">{waits ? t("auth.code.title") : t("auth.signIn.title")}</h1>
       <p className="mt-0.5 mb-6 text-ink-2">{publicHost()}</p>
       {passwordsWork() ? (
@@ -60,9 +60,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         <Icon name={fullSince ? "clock" : "ok"} className="size-4 shrink-0 text-ink-2" />
         {runningWords(connected, fullSince !== null, words)}
       </p>
-    </PageWords>
+    </>
   );
 }
+
+export default withWords("(auth)/sign-in", SignInPage);
 
 /** A plain link, which works without JavaScript. */
 function SingleSignOnLink({

@@ -4,13 +4,14 @@ import { AnnounceSignIn } from "@/components/auth/announce-sign-in";
 import { LinkButton } from "@/components/ui/button";
 import { currentActor } from "@/lib/identity/auth/guard.server";
 import { requestWords } from "@/lib/web/preferences/language.server";
+import { withWords } from "../../page-words.server";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await requestWords()).t("auth.signedIn.short") };
 }
 
 /** The last page of a sign-in in a second tab that an open page started. */
-export default async function SignedInPage() {
+async function SignedInPage() {
   if (!(await currentActor())) redirect("/sign-in?callbackUrl=%2Fsigned-in");
   const { t } = await requestWords();
   return (
@@ -24,3 +25,5 @@ export default async function SignedInPage() {
     </>
   );
 }
+
+export default withWords("(auth)/signed-in", SignedInPage);

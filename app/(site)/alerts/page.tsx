@@ -7,12 +7,13 @@ import { countTabs, listAlerts } from "@/lib/alerting/alerts/contract";
 import { countAlertsByTab, listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
+import { withWords } from "../../page-words.server";
 import { listStart, readMine } from "../list-start.server";
 import { sitePage } from "../site-page.server";
 
 export const metadata: Metadata = { title: "Alerts" };
 
-export default function AlertsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+function AlertsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   return sitePage(async ({ tenancy, reads }) => {
     const start = await listStart();
     const filters = await loadFilters(searchParams, start);
@@ -33,3 +34,5 @@ export default function AlertsPage({ searchParams }: { searchParams: Promise<Sea
     );
   });
 }
+
+export default withWords("(site)/alerts", AlertsPage);

@@ -3,11 +3,12 @@ import { AreasFrame } from "@/components/areas/areas-frame";
 import { PageReads } from "@/components/live/page-reads";
 import { listFavourites } from "@/lib/farm/areas/contract";
 import { favouritesOf, hasAreas } from "@/lib/farm/areas/service.server";
+import { withWords } from "../../page-words.server";
 import { currentTenancy } from "../current-tenancy.server";
 import { PagePrefetch } from "../prefetch.server";
 
 /** Keeps the tree while one goes from area to area; the browser reads it after the first paint. */
-export default async function AreasLayout({ children }: { children: ReactNode }) {
+async function AreasLayout({ children }: { children: ReactNode }) {
   const { actor, tenancy } = await currentTenancy();
   if (!tenancy) return children;
   const reads = new PagePrefetch(actor);
@@ -24,3 +25,5 @@ export default async function AreasLayout({ children }: { children: ReactNode })
     </PageReads>
   );
 }
+
+export default withWords("(site)/areas frame", AreasLayout);

@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { withWords } from "../../page-words.server";
 import { areasPage } from "./areas-page.server";
 
 export const metadata: Metadata = { title: "Areas" };
 
-export default function AreasPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+function AreasPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   return areasPage(null, searchParams);
 }
+
+export default withWords("(site)/areas", AreasPage);

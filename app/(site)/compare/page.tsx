@@ -10,6 +10,7 @@ import { listJobs } from "@/lib/farm/jobs/contract";
 import { jobsOf } from "@/lib/farm/jobs/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
 import { loadSeriesColumns } from "@/lib/farm/series/service.server";
+import { withWords } from "../../page-words.server";
 import { pageNow } from "../prefetch.server";
 import { tenancyPage } from "../site-page.server";
 
@@ -20,7 +21,7 @@ const NOT_CONNECTED = {
   text: "Areas and growth jobs to compare come with the first readings of a tenancy.",
 };
 
-export default function ComparePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+function ComparePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   return tenancyPage(NOT_CONNECTED, async ({ tenancy, reads }) => {
     const { tenantId, timeZone } = tenancy;
     const query = { tenant: tenantId };
@@ -40,3 +41,5 @@ export default function ComparePage({ searchParams }: { searchParams: Promise<Se
     return <CompareView tenant={tenantId} />;
   });
 }
+
+export default withWords("(site)/compare", ComparePage);

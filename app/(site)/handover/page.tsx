@@ -4,6 +4,7 @@ import { HandoverView } from "@/components/handover/handover-view";
 import { handoverInput, loadSince } from "@/components/handover/since";
 import { readHandover } from "@/lib/alerting/handover/contract";
 import { buildHandover } from "@/lib/alerting/handover/service.server";
+import { withWords } from "../../page-words.server";
 import { pageNow } from "../prefetch.server";
 import { tenancyPage } from "../site-page.server";
 
@@ -14,7 +15,7 @@ const NOT_CONNECTED = {
   text: "A handover says what happened to the alerts of a tenancy.",
 };
 
-export default function HandoverPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+function HandoverPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   return tenancyPage(NOT_CONNECTED, async ({ tenancy, reads }) => {
     const { since } = await loadSince(searchParams);
     const input = handoverInput(tenancy, since, new Date(pageNow()));
@@ -22,3 +23,5 @@ export default function HandoverPage({ searchParams }: { searchParams: Promise<S
     return <HandoverView />;
   });
 }
+
+export default withWords("(site)/handover", HandoverPage);

@@ -9,13 +9,14 @@ import { overviewOf } from "@/lib/farm/areas/service.server";
 import { listQueries, listSavedQueries } from "@/lib/history/queries/contract";
 import { readSavedQueries } from "@/lib/history/queries/saved-service.server";
 import { listQueriesPage } from "@/lib/history/queries/service.server";
+import { withWords } from "../../page-words.server";
 import { tenancyPage } from "../site-page.server";
 
 export const metadata: Metadata = { title: "Queries" };
 
 const NOT_CONNECTED = { title: "Queries", text: "A query asks the service of a tenancy for its past." };
 
-export default function QueriesPage() {
+function QueriesPage() {
   return tenancyPage(NOT_CONNECTED, async ({ tenancy, reads }) => {
     if (tenancy.within !== null) return <NotForLimited name={tenancy.name} />;
     const input = queriesInput(tenancy.tenantId, "person");
@@ -27,6 +28,8 @@ export default function QueriesPage() {
     return <QueriesView />;
   });
 }
+
+export default withWords("(site)/queries", QueriesPage);
 
 /** People limited to some control areas neither make nor read queries. */
 function NotForLimited({ name }: { name: string }) {

@@ -6,11 +6,12 @@ import { listSites } from "@/lib/display/sites/contract";
 import { listSitesNow } from "@/lib/display/sites/service.server";
 import { listSiteGroups } from "@/lib/farm/site-groups/contract";
 import { readSiteGroups } from "@/lib/farm/site-groups/service.server";
+import { withWords } from "../../page-words.server";
 import { sitePage } from "../site-page.server";
 
 export const metadata: Metadata = { title: { absolute: "Sites · Leafwatch" } };
 
-export default function SitesPage() {
+function SitesPage() {
   return sitePage(async ({ reads }) => {
     await Promise.all([
       reads.read(listSites, {}, (actor) => listSitesNow(actor)),
@@ -20,3 +21,5 @@ export default function SitesPage() {
     return <SitesView />;
   });
 }
+
+export default withWords("(site)/sites", SitesPage);

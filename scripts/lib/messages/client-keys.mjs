@@ -37,11 +37,13 @@ export function clientKeys(keys) {
       usedBy(entries.filter((one) => pattern.test(one.name)).map((one) => join(folder, one.name))).filter(
         (key) => !above.has(key),
       );
+    /** @param {string} file */
+    const has = (file) => entries.some((one) => one.name === file);
     const frame = own(FRAME);
-    if (frame.length > 0) found[`${name} frame`.trim()] = frame.toSorted();
+    if (frame.length > 0 || has("layout.tsx")) found[`${name} frame`.trim()] = frame.toSorted();
     const carried = new Set([...above, ...frame]);
     const page = own(/^page\.tsx$/).filter((key) => !carried.has(key));
-    if (page.length > 0) found[name] = page.toSorted();
+    if (has("page.tsx")) found[name] = page.toSorted();
     for (const entry of entries) if (entry.isDirectory()) visit(join(folder, entry.name), carried);
   };
   visit(join(root, "app"), new Set());

@@ -9,13 +9,14 @@ import { auditFilterSchema, exportAuditLines } from "@/lib/identity/audit/contra
 import { listAudit } from "@/lib/identity/audit/service.server";
 import { listUsers } from "@/lib/identity/users/service.server";
 import { callAddress } from "@/lib/web/api/client";
+import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
 export const metadata: Metadata = { title: "Audit" };
 
 type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
-export default async function AuditPage({ searchParams }: Props) {
+async function AuditPage({ searchParams }: Props) {
   const actor = await requireAdmin();
   const given = await searchParams;
   const filter = readAuditFilter(given);
@@ -58,6 +59,8 @@ export default async function AuditPage({ searchParams }: Props) {
     </ListPage>
   );
 }
+
+export default withWords("(admin)/admin/audit", AuditPage);
 
 /** The filter in the page's address; what is wrong in it is ignored. */
 function readAuditFilter(given: Record<string, string | string[]>) {

@@ -2,11 +2,12 @@ import type { Metadata } from "next";
 import { NewSite } from "@/components/admin/tenancies/connect/new-site";
 import { AdminPage } from "@/components/forms/page-head";
 import { Link } from "@/components/ui/link";
+import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
 export const metadata: Metadata = { title: "Connect a tenancy" };
 
-export default async function ConnectPage() {
+async function ConnectPage() {
   await requireAdmin();
   return (
     <AdminPage
@@ -22,3 +23,5 @@ export default async function ConnectPage() {
     </AdminPage>
   );
 }
+
+export default withWords("(admin)/admin/connect", ConnectPage);

@@ -10,13 +10,14 @@ import { listFilterSchema } from "@/lib/alerting/deliveries/list";
 import { readList, readRates, readWithSigner } from "@/lib/alerting/deliveries/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { listTenancies } from "@/lib/operations/connecting/admin.server";
+import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
 export const metadata: Metadata = { title: "Deliveries" };
 
 type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
-export default async function DeliveriesPage({ searchParams }: Props) {
+async function DeliveriesPage({ searchParams }: Props) {
   const actor = await requireAdmin();
   const filter = listFilterSchema.parse(await searchParams);
   const tenancies = await listTenancies(actor);
@@ -44,6 +45,8 @@ export default async function DeliveriesPage({ searchParams }: Props) {
     </div>
   );
 }
+
+export default withWords("(admin)/admin/deliveries", DeliveriesPage);
 
 function nullIfMissing(error: unknown): null {
   if (error instanceof AppError && error.code === "not-found") return null;

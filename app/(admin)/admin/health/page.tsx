@@ -9,13 +9,14 @@ import { ClockProvider } from "@/components/ui/time";
 import { readOutages } from "@/lib/alerting/outages/service.server";
 import { DAY_MS } from "@/lib/base/core/time";
 import { listHealth } from "@/lib/operations/connecting/health.server";
+import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
 const LEDGER_DAYS = 90;
 
 export const metadata: Metadata = { title: "Data health" };
 
-export default async function HealthPage() {
+async function HealthPage() {
   const actor = await requireAdmin();
   const now = new Date();
   const from = new Date(now.getTime() - LEDGER_DAYS * DAY_MS);
@@ -48,3 +49,5 @@ export default async function HealthPage() {
     </AdminPage>
   );
 }
+
+export default withWords("(admin)/admin/health", HealthPage);

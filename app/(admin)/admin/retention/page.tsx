@@ -2,11 +2,12 @@ import type { Metadata } from "next";
 import { RetentionForm } from "@/components/admin/retention-form";
 import { AdminPage } from "@/components/forms/page-head";
 import { readRetention } from "@/lib/farm/retention/service.server";
+import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
 export const metadata: Metadata = { title: "Retention" };
 
-export default async function RetentionPage() {
+async function RetentionPage() {
   const state = await readRetention(await requireAdmin());
   return (
     <AdminPage
@@ -17,3 +18,5 @@ export default async function RetentionPage() {
     </AdminPage>
   );
 }
+
+export default withWords("(admin)/admin/retention", RetentionPage);

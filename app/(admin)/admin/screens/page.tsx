@@ -10,13 +10,14 @@ import { listScreens } from "@/lib/display/screens/service.server";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { distinctName } from "@/lib/farm/tenancies/slug";
 import { buildVersion } from "@/lib/web/http/version.server";
+import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
 export const metadata: Metadata = { title: "Screens" };
 
 type Search = { pair?: string | string[]; tenant?: string | string[] };
 
-export default async function ScreensPage({ searchParams }: { searchParams: Promise<Search> }) {
+async function ScreensPage({ searchParams }: { searchParams: Promise<Search> }) {
   const actor = await requireAdmin();
   const [screens, tenancies] = await Promise.all([listScreens(actor), visibleTenancies(actor)]);
   const { pair, tenant } = await searchParams;
@@ -40,6 +41,8 @@ export default async function ScreensPage({ searchParams }: { searchParams: Prom
     </AdminPage>
   );
 }
+
+export default withWords("(admin)/admin/screens", ScreensPage);
 
 function Actions({
   code,

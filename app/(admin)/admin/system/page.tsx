@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { SystemView } from "@/components/admin/system/system-view";
 import { AdminPage } from "@/components/forms/page-head";
+import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
 export const metadata: Metadata = { title: "System" };
 
-export default async function SystemPage() {
+async function SystemPage() {
   await requireAdmin();
   return (
     <AdminPage
@@ -16,3 +17,5 @@ export default async function SystemPage() {
     </AdminPage>
   );
 }
+
+export default withWords("(admin)/admin/system", SystemPage);

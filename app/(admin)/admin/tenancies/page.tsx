@@ -5,6 +5,7 @@ import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { listTenancies } from "@/lib/operations/connecting/admin.server";
+import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
 export const metadata: Metadata = { title: "Tenancies" };
@@ -15,7 +16,7 @@ const CONNECT = (
   </LinkButton>
 );
 
-export default async function TenanciesPage() {
+async function TenanciesPage() {
   const actor = await requireAdmin();
   const tenancies = await listTenancies(actor);
   const none = tenancies.length === 0;
@@ -38,3 +39,5 @@ export default async function TenanciesPage() {
     </AdminPage>
   );
 }
+
+export default withWords("(admin)/admin/tenancies", TenanciesPage);

@@ -5,13 +5,14 @@ import { NewToken } from "@/components/admin/tokens/new-token";
 import { TokenTable } from "@/components/admin/tokens/token-table";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { listTokens } from "@/lib/identity/tokens/service.server";
+import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
 export const metadata: Metadata = { title: "Tokens" };
 
 type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
-export default async function TokensPage({ searchParams }: Props) {
+async function TokensPage({ searchParams }: Props) {
   const actor = await requireAdmin();
   const [all, refs] = await Promise.all([listTokens(actor), visibleTenancies(actor)]);
   const tenancies = refs.map(({ tenantId, name }) => ({ tenantId, name }));
@@ -41,3 +42,5 @@ export default async function TokensPage({ searchParams }: Props) {
     </ListPage>
   );
 }
+
+export default withWords("(admin)/admin/tokens", TokensPage);

@@ -8,13 +8,14 @@ import { canMail } from "@/lib/base/mail/mail.server";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { needsSecondFactor } from "@/lib/identity/auth/guard.server";
 import { listUsers } from "@/lib/identity/users/service.server";
+import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
 export const metadata: Metadata = { title: "Users" };
 
 type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
-export default async function UsersPage({ searchParams }: Props) {
+async function UsersPage({ searchParams }: Props) {
   const actor = await requireAdmin();
   const search = readSearch(await searchParams);
   const [all, refs] = await Promise.all([listUsers(actor), visibleTenancies(actor)]);
@@ -52,3 +53,5 @@ export default async function UsersPage({ searchParams }: Props) {
     </ListPage>
   );
 }
+
+export default withWords("(admin)/admin/users", UsersPage);

@@ -3,11 +3,12 @@ import { NoticesView } from "@/components/notices/notices-view";
 import { readNotices } from "@/lib/alerting/notices/service.server";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
+import { withWords } from "../../../page-words.server";
 import { sitePage } from "../../site-page.server";
 
 export const metadata: Metadata = { title: "Notices" };
 
-export default function NoticesPage() {
+function NoticesPage() {
   return sitePage(async ({ actor, tenancy, reads }) => {
     const [notices] = await Promise.all([
       readNotices(actor),
@@ -16,3 +17,5 @@ export default function NoticesPage() {
     return <NoticesView notices={notices} />;
   });
 }
+
+export default withWords("(site)/account/notices", NoticesPage);

@@ -7,12 +7,13 @@ import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
 import { listJobs } from "@/lib/farm/jobs/contract";
 import { jobsOf } from "@/lib/farm/jobs/service.server";
+import { withWords } from "../../../page-words.server";
 import { decoded } from "../../holders.server";
 import { sitePage } from "../../site-page.server";
 
 export const metadata: Metadata = { title: "Alert" };
 
-export default function AlertPage({ params }: { params: Promise<{ id: string }> }) {
+function AlertPage({ params }: { params: Promise<{ id: string }> }) {
   return sitePage(async ({ actor, tenancy, reads }) => {
     if (!tenancy) notFound();
     const alertId = decoded((await params).id);
@@ -29,3 +30,5 @@ export default function AlertPage({ params }: { params: Promise<{ id: string }> 
     return <AlertView alertId={alertId} />;
   });
 }
+
+export default withWords("(site)/alerts/[id]", AlertPage);

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { nameOf } from "@/lib/base/core/paths";
 import { pathOfLevels } from "@/lib/farm/areas/address";
+import { withWords } from "../../../page-words.server";
 import { areasPage } from "../areas-page.server";
 
 type Props = { params: Promise<{ path: string[] }>; searchParams: Promise<SearchParams> };
@@ -10,6 +11,8 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
   return { title: nameOf(pathOfLevels((await params).path)) };
 }
 
-export default async function AreaPage({ params, searchParams }: Props) {
+async function AreaPage({ params, searchParams }: Props) {
   return areasPage(pathOfLevels((await params).path), searchParams);
 }
+
+export default withWords("(site)/areas/[...path]", AreaPage);

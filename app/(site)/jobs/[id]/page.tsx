@@ -7,6 +7,7 @@ import { readJob } from "@/lib/farm/jobs/contract";
 import { readJobDetail } from "@/lib/farm/jobs/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
 import { loadSeriesColumns } from "@/lib/farm/series/service.server";
+import { withWords } from "../../../page-words.server";
 import { decoded } from "../../holders.server";
 import { tenancyPage } from "../../site-page.server";
 
@@ -17,7 +18,7 @@ const NOT_CONNECTED = {
   text: "Growth jobs come with the first readings of a tenancy.",
 };
 
-export default function JobPage({ params }: { params: Promise<{ id: string }> }) {
+function JobPage({ params }: { params: Promise<{ id: string }> }) {
   return tenancyPage(NOT_CONNECTED, async ({ actor, tenancy, reads }) => {
     const jobId = decoded((await params).id);
     const { tenantId: tenant } = tenancy;
@@ -38,3 +39,5 @@ export default function JobPage({ params }: { params: Promise<{ id: string }> })
     return <JobView jobId={jobId} />;
   });
 }
+
+export default withWords("(site)/jobs/[id]", JobPage);

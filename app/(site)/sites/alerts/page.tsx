@@ -8,13 +8,14 @@ import { ALL_TENANCIES, countTabs, listAlerts } from "@/lib/alerting/alerts/cont
 import { countAlertsByTab, listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { listSiteGroups } from "@/lib/farm/site-groups/contract";
 import { readSiteGroups } from "@/lib/farm/site-groups/service.server";
+import { withWords } from "../../../page-words.server";
 import { listStart } from "../../list-start.server";
 import { sitePage } from "../../site-page.server";
 
 export const metadata: Metadata = { title: { absolute: "Alerts of all sites · Leafwatch" } };
 
 /** The inbox over all sites of a person. */
-export default function AlertsOfAllSitesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+function AlertsOfAllSitesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   return sitePage(async ({ reads }) => {
     const start = await listStart();
     const filters = await loadFilters(searchParams, start);
@@ -33,3 +34,5 @@ export default function AlertsOfAllSitesPage({ searchParams }: { searchParams: P
     );
   });
 }
+
+export default withWords("(site)/sites/alerts", AlertsOfAllSitesPage);

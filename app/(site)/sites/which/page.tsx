@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { LinkButton } from "@/components/ui/button";
 import { PlainPage } from "@/components/ui/plain-page";
 import { withPrefix } from "@/lib/base/request/site-path";
+import { withWords } from "../../../page-words.server";
 import { currentTenancy } from "../../current-tenancy.server";
 import { findHolders } from "../../holders.server";
 
@@ -11,7 +12,7 @@ export const metadata: Metadata = { title: "Which tenancy" };
 type Props = { searchParams: Promise<{ address?: string | string[] }> };
 
 /** Where an address without a tenancy leads if several have the id in it: the reader chooses. */
-export default async function WhichPage({ searchParams }: Props) {
+async function WhichPage({ searchParams }: Props) {
   const { address } = await searchParams;
   if (typeof address !== "string") redirect("/");
   const holders = await findHolders(address, (await currentTenancy()).tenancies);
@@ -30,3 +31,5 @@ export default async function WhichPage({ searchParams }: Props) {
     </PlainPage>
   );
 }
+
+export default withWords("(site)/sites/which", WhichPage);

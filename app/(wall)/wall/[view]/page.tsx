@@ -2,6 +2,7 @@ import { notFound, redirect } from "next/navigation";
 import { currentTenancy } from "@/app/(site)/current-tenancy.server";
 import { plainBoard } from "@/lib/display/screens/boards";
 import { currentScreen } from "@/lib/identity/auth/guard.server";
+import { withWords } from "../../../page-words.server";
 import { NoTenancy, PreviewWall, ShowWall } from "../show-wall.server";
 
 type Props = { params: Promise<{ view: string }>; searchParams: Promise<{ preview?: string }> };
@@ -9,7 +10,7 @@ type Props = { params: Promise<{ view: string }>; searchParams: Promise<{ previe
 const VIEWS = ["alerts", "areas", "now"] as const;
 
 /** A single board of this screen, or a preview for a person who is signed in. */
-export default async function BoardPage({ params, searchParams }: Props) {
+async function BoardPage({ params, searchParams }: Props) {
   const { view } = await params;
   const { preview } = await searchParams;
   const kind = VIEWS.find((one) => one === view);
@@ -19,6 +20,8 @@ export default async function BoardPage({ params, searchParams }: Props) {
   if (screen.state !== "active") redirect("/wall");
   return <ShowWall actor={screen.actor} only={[plainBoard(kind)]} />;
 }
+
+export default withWords("(wall)/wall/[view]", BoardPage);
 
 async function Preview({ kind }: { kind: (typeof VIEWS)[number] }) {
   const { tenancy } = await currentTenancy();

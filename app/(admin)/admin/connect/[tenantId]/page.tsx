@@ -6,6 +6,7 @@ import { Link } from "@/components/ui/link";
 import { countAdmissible, readArrival } from "@/lib/alerting/deliveries/service.server";
 import { readNextSteps } from "@/lib/operations/connecting/next-steps.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
+import { withWords } from "../../../../page-words.server";
 import { requireAdmin } from "../../require-admin.server";
 import { tenancyOfPage } from "../../tenancies/tenancy-of-page.server";
 
@@ -13,7 +14,7 @@ export const metadata: Metadata = { title: "Connect a tenancy" };
 
 type Props = { params: Promise<{ tenantId: string }> };
 
-export default async function ConnectTenancyPage({ params }: Props) {
+async function ConnectTenancyPage({ params }: Props) {
   const actor = await requireAdmin();
   const tenancy = await tenancyOfPage(actor, (await params).tenantId);
   const { tenantId } = tenancy;
@@ -42,3 +43,5 @@ export default async function ConnectTenancyPage({ params }: Props) {
     </AdminPage>
   );
 }
+
+export default withWords("(admin)/admin/connect/[tenantId]", ConnectTenancyPage);

@@ -4,6 +4,7 @@ import { TenancyEditor } from "@/components/admin/tenancies/tenancy-editor";
 import { countAdmissible, readArrival } from "@/lib/alerting/deliveries/service.server";
 import { readHighCoverage } from "@/lib/alerting/notices/service.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
+import { withWords } from "../../../../page-words.server";
 import { requireAdmin } from "../../require-admin.server";
 import { tenancyOfPage } from "../tenancy-of-page.server";
 
@@ -11,7 +12,7 @@ export const metadata: Metadata = { title: "Tenancy" };
 
 type Props = { params: Promise<{ tenantId: string }> };
 
-export default async function TenancyPage({ params }: Props) {
+async function TenancyPage({ params }: Props) {
   const actor = await requireAdmin();
   const tenancy = await tenancyOfPage(actor, (await params).tenantId);
   if (tenancy.deletion) return <TenancyDeletion name={tenancy.name} deletion={tenancy.deletion} />;
@@ -31,3 +32,5 @@ export default async function TenancyPage({ params }: Props) {
     />
   );
 }
+
+export default withWords("(admin)/admin/tenancies/[tenantId]", TenancyPage);
