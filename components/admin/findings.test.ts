@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import type { TenancySummary } from "@/lib/farm/tenancies/contract";
 import { listFindings } from "./findings";
 
@@ -25,8 +26,8 @@ const westland: TenancySummary = {
   ...{ syncEnabled: true, webhookSecrets: 1, lastNotificationAt: "2026-11-20T11:00:00Z" },
   ...{ lastReadingAt: null, lastError: null, provisioned: false, deleting: false },
 };
-const titles = (changes: Partial<Parameters<typeof listFindings>[0]>) =>
-  listFindings({
+const titles = (changes: Partial<Parameters<typeof listFindings>[1]>) =>
+  listFindings(ENGLISH, {
     tenancies: [westland],
     counts,
     screens: [],

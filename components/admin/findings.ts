@@ -1,8 +1,10 @@
 import type { Counts } from "@/lib/alerting/deliveries/list";
 import type { HighCoverage } from "@/lib/alerting/notices/contract";
-import { describeCause, describeMissing, type Outage } from "@/lib/alerting/outages/contract";
+import type { Outage } from "@/lib/alerting/outages/contract";
+import { describeMissing, OUTAGE_CAUSE_WORDS } from "@/lib/alerting/outages/describe";
 import { formatBytes } from "@/lib/base/core/numbers";
 import { sentence } from "@/lib/base/core/text";
+import type { Words } from "@/lib/base/words/words";
 import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/display/freshness/judge";
 import { judgeContact } from "@/lib/display/screens/contact";
 import type { ScreenLine } from "@/lib/display/screens/contract";
@@ -49,14 +51,14 @@ type Facts = {
 };
 
 /** The present problems, most costly first: notifications, notices, history, screens, the system. */
-export function listFindings(facts: Facts): Finding[] {
+export function listFindings(words: Words, facts: Facts): Finding[] {
   const present = facts.tenancies.filter(({ deleting }) => !deleting);
   const ofEach = (find: (tenancy: TenancySummary, sources?: Sources) => Finding | null) =>
     present.map((tenancy) => find(tenancy, facts.sources.get(tenancy.tenantId)));
   const findings = [
     spoolFinding(facts.spool),
     diskFinding(facts.disk),
-    outageFinding(facts),
+    outageFinding(words, facts),
     present.length === 0 ? NO_TENANCY : null,
     ...ofEach(notificationFinding),
     quarantineFinding(facts.counts),
@@ -132,14 +134,14 @@ function diskFinding({ free, lowBelow, fullSince }: Facts["disk"]): Finding | nu
 }
 
 /** Now shows outages above its alerts as well. */
-function outageFinding({ outages, zone, now }: Facts): Finding | null {
+function outageFinding(words: Words, { outages, zone, now }: Facts): Finding | null {
   const [newest, ...more] = outages;
   if (!newest) return null;
   const others = more.length === 0 ? "" : ` And ${more.length} more within 24 h.`;
   return {
     id: "outage",
-    title: describeMissing(newest, zone, now),
-    detail: `${describeCause(newest)}. The service sends nothing twice: compare with its console.${others}`,
+    title: describeMissing(words, newest, zone, now),
+    detail: `${words.t(OUTAGE_CAUSE_WORDS[newest.cause])}. The service sends nothing twice: compare with its console.${others}`,
     next: { href: "/admin/health", verb: "See the outages" },
   };
 }

@@ -6,9 +6,10 @@ import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { sentence } from "@/lib/base/core/text";
 import { siteTime } from "@/lib/base/core/time";
-import { quietTitle } from "@/lib/display/freshness/judge";
+import { QUIET_TITLES } from "@/lib/display/freshness/judge";
 import { areasOverview } from "@/lib/farm/areas/contract";
 
 /** No notification was ever received, so an empty list says nothing about the plants. */
@@ -41,6 +42,7 @@ const QUIET_ICONS = { quiet: "ok", doubtful: "clock", unknown: "blind" } as cons
 
 /** No alert is open, with the reasons to believe or doubt that. */
 export function NothingOpen() {
+  const words = useWords();
   const { now, zone } = useClock();
   const fresh = useFreshness();
   const quiet = useQuiet();
@@ -48,7 +50,7 @@ export function NothingOpen() {
   const areas = useTenantEndpoint(areasOverview);
   const answered = fresh?.notifications.answeredAt;
   const until = fresh?.readings.until;
-  const reporting = reportingWords(areas.data?.items ?? [], now);
+  const reporting = reportingWords(words, areas.data?.items ?? [], now);
   const reasons = [
     answered && `the endpoint answered at ${siteTime(answered, zone, now)}`,
     until &&
@@ -58,11 +60,13 @@ export function NothingOpen() {
   return (
     <EmptyState
       icon={QUIET_ICONS[quiet.state]}
-      title={quietTitle(quiet)}
+      title={words.t(QUIET_TITLES[quiet.state])}
       actions={!isUnknown && <LinkButton href="/alerts?tab=closed">See closed alerts</LinkButton>}
     >
       {quiet.doubts.length > 0 && (
-        <p className="font-medium text-stale-text">{sentence(quiet.doubts.join("; "))}</p>
+        <p className="font-medium text-stale-text">
+          {sentence(quiet.doubts.map((doubt) => words.t(doubt)).join("; "))}
+        </p>
       )}
       {reasons.length > 0 && (
         <p>{`${quiet.state === "quiet" ? "Quiet, as far as we can hear" : "Known so far"}: ${reasons.join(", ")}.`}</p>

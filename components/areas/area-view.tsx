@@ -16,6 +16,7 @@ import { Link } from "@/components/ui/link";
 import { SeverityCounts } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
 import { TimeWithAge, useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { nameOf, withAncestors } from "@/lib/base/core/paths";
 import { siteTime } from "@/lib/base/core/time";
 import { noDataWords } from "@/lib/display/freshness/judge";
@@ -188,6 +189,7 @@ function Header({ hold, item, below, isMeasured }: HeaderFacts) {
 
 /** The state with its reason: how many areas report, which do not, and since when. */
 function StateSentence({ item, below }: { item: AreaOverview; below: Below }) {
+  const words = useWords();
   const { now, zone } = useClock();
   const state = useAreaState(item);
   const why = useUnknownWords();
@@ -195,7 +197,7 @@ function StateSentence({ item, below }: { item: AreaOverview; below: Below }) {
   const count = below?.withReadings ?? 0;
   const many = count === 1 ? "" : `${count.toLocaleString("en")} areas with readings. `;
   if (state === "no-data")
-    return <p className="text-silent-text">{many + noDataWords(item.lastReadingAt, zone, now)}.</p>;
+    return <p className="text-silent-text">{many + noDataWords(words, item.lastReadingAt, zone, now)}</p>;
   if (state === "unknown")
     return (
       <p className="text-stale-text">
@@ -211,13 +213,14 @@ function StateSentence({ item, below }: { item: AreaOverview; below: Below }) {
 
 /** Which areas with readings are silent, and since when; empty if none is. */
 function useSilence(item: AreaOverview, below: Below): string {
+  const words = useWords();
   const { now, zone } = useClock();
   const isSilent = useIsSilent();
   if (!below) return "";
   const behind = below.behind.filter(isSilent);
   // If the area with the newest reading is silent, all are.
   const count = isSilent(item) ? below.withReadings : behind.length;
-  if (count > 0 && below.withReadings === 1) return `${noDataWords(item.lastReadingAt, zone, now)}. `;
+  if (count > 0 && below.withReadings === 1) return `${noDataWords(words, item.lastReadingAt, zone, now)} `;
   if (count > 1) return `No data from ${count.toLocaleString("en")} of them. `;
   const [first] = behind;
   if (!first?.lastReadingAt) return "";

@@ -3,7 +3,7 @@ import { useSite } from "@/components/live/site-context";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { useClock } from "@/components/ui/time";
-import { siteTime } from "@/lib/base/core/time";
+import { useWords } from "@/components/words/words";
 
 /**
  * Warns about a full disk in the place of the freshness strip, so that nothing moves: its effect for the reader, and what
@@ -21,11 +21,12 @@ export function DiskFullStrip({
   isExtra: boolean;
   onOpen: () => void;
 }) {
+  const { t, siteTime } = useWords();
   const { now, zone } = useClock();
   const advice = useDiskFullAdvice();
   return (
     <section
-      aria-label="The disk is full"
+      aria-label={t("freshness.disk.label")}
       className={cx(
         "no-print sticky top-(--bar) z-10 flex h-strip items-center gap-2 overflow-x-clip border-b border-stale bg-stale-tint px-6 text-sm whitespace-nowrap text-stale-text max-lg:px-4 max-sm:h-9",
         isExtra && "-mb-strip max-sm:-mb-9",
@@ -34,8 +35,8 @@ export function DiskFullStrip({
       <Icon name="clock" className="size-4 shrink-0" />
       <p className="min-w-0 truncate">
         <span role="alert" className="font-strong">
-          Disk full since {siteTime(since, zone, now)}.
-          <span className="max-md:sr-only"> New alerts may be lost, and changes may not be saved.</span>
+          {t("freshness.disk.since", { time: siteTime(since, zone, now) })}
+          <span className="max-md:sr-only"> {t("freshness.disk.effect")}</span>
         </span>
         <span className="max-xl:hidden"> {advice}</span>
       </p>
@@ -45,7 +46,7 @@ export function DiskFullStrip({
         // On a phone all of the strip, since news may lie on this end of it.
         className="ml-auto shrink-0 font-medium text-accent hover:text-accent-hover sm:touch:min-h-target max-sm:after:absolute max-sm:after:inset-x-0 max-sm:after:top-0 max-sm:after:h-target"
       >
-        What to do
+        {t("freshness.disk.whatToDo")}
       </button>
     </section>
   );
@@ -53,22 +54,19 @@ export function DiskFullStrip({
 
 /** What the reader can do about a full disk. */
 function useDiskFullAdvice(): string {
+  const { t } = useWords();
   const { user } = useSite();
-  return user.role === "admin"
-    ? "Make room on the disk of the data folder or of the database. Leafwatch then goes on by itself."
-    : "Tell your admin. Check the greenhouse until this is gone.";
+  return user.role === "admin" ? t("freshness.disk.adviceForAdmin") : t("freshness.disk.advice");
 }
 
 /** The warning in full, at the top of the dialog. */
 export function DiskFullWords({ since }: { since: Date }) {
+  const { t, siteTime } = useWords();
   const { now, zone } = useClock();
   const advice = useDiskFullAdvice();
   return (
     <p className="mb-3 text-sm">
-      <span className="font-strong">
-        The disk has been full since {siteTime(since, zone, now)}: new alerts may be lost, and changes may not
-        be saved.
-      </span>{" "}
+      <span className="font-strong">{t("freshness.disk.inFull", { time: siteTime(since, zone, now) })}</span>{" "}
       {advice}
     </p>
   );

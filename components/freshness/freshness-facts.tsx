@@ -2,9 +2,9 @@
 import type { ReactNode } from "react";
 import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/time";
-import { describeCause, describeWindow } from "@/lib/alerting/outages/contract";
-import { formatCount } from "@/lib/base/core/numbers";
-import { DAY_MS, siteTime, siteTimeWithAge } from "@/lib/base/core/time";
+import { useWords } from "@/components/words/words";
+import { describeWindow, OUTAGE_CAUSE_WORDS } from "@/lib/alerting/outages/describe";
+import { DAY_MS } from "@/lib/base/core/time";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { areaWords, reportingWords } from "./freshness-lines";
 import { useFreshness } from "./use-freshness";
@@ -27,67 +27,88 @@ const WEEK_MS = 7 * DAY_MS;
 
 /** The outages of the last week, whose alerts may be missing. */
 function OutageFacts() {
+  const words = useWords();
+  const { t } = words;
   const { now, zone } = useClock();
   const all = useOutages().filter(
     ({ endedAt }) => endedAt === null || now.getTime() - Date.parse(endedAt) < WEEK_MS,
   );
   const [newest, ...earlier] = all;
-  const shown = earlier.slice(0, SHOWN_OUTAGES).map((one) => describeWindow(one, zone, now));
+  const shown = earlier.slice(0, SHOWN_OUTAGES).map((one) => describeWindow(words, one, zone, now));
   const more = earlier.length - shown.length;
   if (!newest)
     return (
-      <Line name="Reception" value="no break known">
-        Within 7 days Leafwatch knows of no time in which it could not take notifications.
+      <Line name={t("freshness.facts.outages")} value={t("freshness.facts.noOutage")}>
+        {t("freshness.facts.noOutageInWeek")}
       </Line>
     );
   return (
     <Line
-      name="Reception"
-      value={<span className="text-stale-text">{describeWindow(newest, zone, now)}</span>}
+      name={t("freshness.facts.outages")}
+      value={<span className="text-stale-text">{describeWindow(words, newest, zone, now)}</span>}
     >
-      {describeCause(newest)}: alerts of then may be missing.
-      {earlier.length > 0 && ` Before: ${shown.join("; ")}${more > 0 ? ` and ${more} more in 7 days` : ""}.`}
+      {t("freshness.facts.mayBeMissing", { cause: t(OUTAGE_CAUSE_WORDS[newest.cause]) })}
+      {shown.length > 0 && ` ${t("freshness.facts.before", { periods: shown.join("; "), more })}`}
     </Line>
   );
 }
 
 /** Facts about both sources, the areas and outages. */
 export function FreshnessFacts() {
+  const words = useWords();
+  const { t, siteTime, siteTimeWithAge } = words;
   const { now, zone } = useClock();
   const fresh = useFreshness();
   const areas = useTenantEndpoint(areasOverview).data?.items ?? [];
-  if (!fresh) return <p className="text-sm text-ink-3">Nothing is connected yet.</p>;
+  if (!fresh) return <p className="text-sm text-ink-3">{t("freshness.facts.nothingConnected")}</p>;
   const { notifications, readings } = fresh.facts;
   const at = (time: string | null, none: string) =>
     time === null ? none : siteTimeWithAge(new Date(time), zone, now);
-  const reporting = reportingWords(areas, now);
+  const reporting = reportingWords(words, areas, now);
   return (
     <div className="grid grid-cols-1 gap-3">
       <Line
-        name="Notifications"
-        value={at(notifications.lastAt, notifications.connected ? "none yet" : "never any")}
+        name={t("freshness.strip.notifications")}
+        value={at(
+          notifications.lastAt,
+          t(notifications.connected ? "freshness.strip.noneYet" : "freshness.strip.neverAny"),
+        )}
       >
-        Last 24 h: {formatCount(notifications.accepted24h)} taken in,{" "}
-        {formatCount(notifications.quarantined24h)} in quarantine, {formatCount(notifications.rejected24h)}{" "}
-        refused. Our address {notifications.endpointAnsweredAt ? "answered" : "has not been checked yet"}{" "}
-        {notifications.endpointAnsweredAt && at(notifications.endpointAnsweredAt, "")}
+        {t("freshness.facts.lastDay", {
+          accepted: notifications.accepted24h,
+          quarantined: notifications.quarantined24h,
+          rejected: notifications.rejected24h,
+        })}{" "}
+        {notifications.endpointAnsweredAt
+          ? t("freshness.facts.answered", { time: at(notifications.endpointAnsweredAt, "") })
+          : t("freshness.facts.notChecked")}
       </Line>
-      <Line name="Failed signatures" value={at(notifications.lastRejectedAt, "none")}>
+      <Line
+        name={t("freshness.facts.failedSignatures")}
+        value={at(notifications.lastRejectedAt, t("freshness.facts.none"))}
+      >
         {notifications.lastRejectedAt
-          ? "A request was not signed with a secret that is stored here; an admin sees it under Deliveries."
-          : "No request has failed its signature check."}
+          ? t("freshness.facts.signatureFailed")
+          : t("freshness.facts.noFailedSignature")}
       </Line>
-      <Line name="Readings" value={readings.until ? `until ${at(readings.until, "")}` : "never any"}>
-        They arrive {readings.delayHours} h late.
+      <Line
+        name={t("freshness.strip.readings")}
+        value={
+          readings.until
+            ? t("freshness.strip.until", { time: at(readings.until, "") })
+            : t("freshness.strip.neverAny")
+        }
+      >
+        {t("freshness.facts.delay", { hours: readings.delayHours })}{" "}
         {readings.nextTryAt
-          ? ` Next fetch ${siteTime(new Date(readings.nextTryAt), zone, now)}.`
-          : " No next fetch is planned."}
-        {readings.lastError && ` Last fetch failed: ${readings.lastError}`}
+          ? t("freshness.facts.nextFetch", { time: siteTime(new Date(readings.nextTryAt), zone, now) })
+          : t("freshness.facts.noNextFetch")}
+        {readings.lastError && ` ${t("freshness.facts.lastError", { reason: readings.lastError })}`}
         {readings.backfill &&
-          ` Older history is being fetched: back to ${siteTime(new Date(readings.backfill.from), zone, now)} so far.`}
+          ` ${t("freshness.facts.backfill", { time: siteTime(new Date(readings.backfill.from), zone, now) })}`}
       </Line>
-      <Line name="Areas" value={reporting.count}>
-        {reporting.silent}. {areaWords(areas, fresh, now)}
+      <Line name={t("freshness.facts.areas")} value={reporting.count}>
+        {reporting.silent} {areaWords(words, areas, fresh, now)}
       </Line>
       <OutageFacts />
     </div>

@@ -5,8 +5,9 @@ import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { useClockNear, useMinuteClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { cityOf } from "@/lib/base/core/text";
-import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
 import { notificationsLine, readingsLine, type SourceLine } from "./freshness-lines";
 import { LostBar, useLost } from "./lost-bar";
 import { useFreshness } from "./use-freshness";
@@ -21,6 +22,8 @@ const FreshnessFacts = lazy(async () => ({ default: (await import("./freshness-f
  * another tenancy than the one shown, or about all and says it of each itself.
  */
 export function FreshnessStrip({ isSilent }: { isSilent: boolean }) {
+  const words = useWords();
+  const { t } = words;
   const { tenancy } = useSite();
   const fresh = useFreshness();
   const lost = useLost();
@@ -33,7 +36,7 @@ export function FreshnessStrip({ isSilent }: { isSilent: boolean }) {
   const fullSince = fresh?.notifications.diskFullSince ?? null;
   if (lost) return <LostBar since={lost.since} nextTryAt={lost.nextTryAt} isExtra={isSilent} />;
   const dialog = (
-    <Dialog title="What this page rests on" side="bottom" isOpen={open} onClose={() => setOpen(false)}>
+    <Dialog title={t("freshness.strip.about")} side="bottom" isOpen={open} onClose={() => setOpen(false)}>
       {fullSince && <DiskFullWords since={fullSince} />}
       <FreshnessFacts />
     </Dialog>
@@ -48,23 +51,33 @@ export function FreshnessStrip({ isSilent }: { isSilent: boolean }) {
       </>
     );
   if (isSilent) return null;
-  const notifications = notificationsLine(fresh, zone, now);
-  const readings = readingsLine(fresh, zone, now);
+  const notifications = notificationsLine(words, fresh, zone, now);
+  const readings = readingsLine(words, fresh, zone, now);
   const isStale = notifications.tone === "stale" || readings.tone === "stale";
   return (
     <section
-      aria-label="How fresh this page is"
+      aria-label={t("freshness.strip.label")}
       className={cx(
         "no-print sticky top-(--bar) z-10 flex h-strip items-center gap-6 overflow-x-clip border-b border-hairline px-6 text-sm text-ink-2 max-lg:gap-4 max-lg:px-4 max-sm:h-9 max-sm:gap-3.5",
         isStale ? "bg-stale-tint" : "bg-sunken",
       )}
     >
-      <Source name="Notifications" shortName="Alerts" icon="notifications" line={notifications} />
-      <Source name="Readings" shortName="Readings" icon="readings" line={readings} />
+      <Source
+        name={t("freshness.strip.notifications")}
+        shortName={t("freshness.strip.alerts")}
+        icon="notifications"
+        line={notifications}
+      />
+      <Source
+        name={t("freshness.strip.readings")}
+        shortName={t("freshness.strip.readings")}
+        icon="readings"
+        line={readings}
+      />
       {tenancy && <SiteClock />}
       <button
         type="button"
-        aria-label="What this page rests on"
+        aria-label={t("freshness.strip.about")}
         onClick={() => setOpen(true)}
         className="absolute inset-x-0 top-0 h-target -outline-offset-2 sm:hidden"
       />
@@ -111,15 +124,15 @@ function Source({
 }
 
 function SiteClock() {
+  const words = useWords();
   const { now, zone } = useMinuteClock();
-  const day = siteDay(now, zone);
   return (
     <span className="ml-auto shrink-0 whitespace-nowrap text-ink-3 max-md:hidden">
-      Site time{" "}
-      <span className="font-medium text-ink-1">
-        {weekdayOf(day)} {formatDayShort(day)} {timeOfDay(now, zone)}
-      </span>{" "}
-      {cityOf(zone)}
+      {rich(words, "freshness.strip.siteTime", {
+        time: <span className="font-medium text-ink-1" />,
+        now: `${words.siteDayShort(now, zone)} ${words.timeOfDay(now, zone)}`,
+        city: cityOf(zone),
+      })}
     </span>
   );
 }

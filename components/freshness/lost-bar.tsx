@@ -4,7 +4,7 @@ import { useLive } from "@/components/live/live-provider";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { useClock, useServerTime } from "@/components/ui/time";
-import { timeOfDay } from "@/lib/base/core/time";
+import { useWords } from "@/components/words/words";
 
 /** Since when the event stream is silent; null while it is not. */
 export function useLost(): { since: number; nextTryAt: number | null } | null {
@@ -23,10 +23,10 @@ export function LostBar({
   /** True where it does not replace the freshness strip: then it lies over the page and moves nothing. */
   isExtra: boolean;
 }) {
+  const { t, timeOfDay } = useWords();
   const { zone } = useClock();
   const toServer = useServerTime();
   const left = useSecondsUntil(nextTryAt);
-  const next = left > 0 ? `Next try in ${left} s` : "Trying now";
   return (
     <div
       className={cx(
@@ -36,12 +36,12 @@ export function LostBar({
     >
       <Icon name="blind" className="size-4 shrink-0" />
       <span role="alert" className="rounded-1 bg-blind-tint px-1 font-strong">
-        Cannot see since {timeOfDay(toServer(since), zone)}.
+        {t("freshness.lost.since", { time: timeOfDay(toServer(since), zone) })}
       </span>
-      <span className="rounded-1 bg-blind-tint px-1">{next}</span>
-      <span className="rounded-1 bg-blind-tint px-1 max-md:hidden">
-        What stands here is as of then, not live.
+      <span className="rounded-1 bg-blind-tint px-1">
+        {t("freshness.lost.nextTry", { seconds: Math.max(0, left) })}
       </span>
+      <span className="rounded-1 bg-blind-tint px-1 max-md:hidden">{t("freshness.lost.notLive")}</span>
     </div>
   );
 }

@@ -2,7 +2,9 @@
 import { useMemo } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/time";
-import { describeMissing, listOutages, type Outage, outagesOfLastDay } from "@/lib/alerting/outages/contract";
+import { useWords } from "@/components/words/words";
+import { listOutages, type Outage, outagesOfLastDay } from "@/lib/alerting/outages/contract";
+import { describeMissing } from "@/lib/alerting/outages/describe";
 
 const NONE: Outage[] = [];
 
@@ -20,6 +22,7 @@ export function useOutagesOfLastDay(): Outage[] {
 
 /** The outages as chart spans in epoch milliseconds, with words. One under way reaches to now. */
 export function useBlindTimes(): { from: number; to: number; words: string }[] {
+  const words = useWords();
   const outages = useOutages();
   const { now, zone } = useClock();
   return useMemo(
@@ -27,8 +30,8 @@ export function useBlindTimes(): { from: number; to: number; words: string }[] {
       outages.map((outage) => ({
         from: Date.parse(outage.startedAt),
         to: outage.endedAt === null ? now.getTime() : Date.parse(outage.endedAt),
-        words: describeMissing(outage, zone, now),
+        words: describeMissing(words, outage, zone, now),
       })),
-    [outages, now, zone],
+    [words, outages, now, zone],
   );
 }

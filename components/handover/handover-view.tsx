@@ -16,6 +16,7 @@ import { Link } from "@/components/ui/link";
 import { SeverityIcon } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import {
   type Handover,
   type HandoverAlert,
@@ -24,7 +25,7 @@ import {
 } from "@/lib/alerting/handover/contract";
 import { groupByArea, SINCE } from "@/lib/alerting/handover/rules";
 import { describeEvent } from "@/lib/alerting/handover/story";
-import { describeCause, describeMissing } from "@/lib/alerting/outages/contract";
+import { describeOutage } from "@/lib/alerting/outages/describe";
 import { listed } from "@/lib/base/core/text";
 import { siteDateTime, siteTime, siteTimeAmong, siteTimeWithAge } from "@/lib/base/core/time";
 import { notificationsWords, readingsWords } from "@/lib/display/freshness/judge";
@@ -169,8 +170,6 @@ function Section({
   );
 }
 
-const NO_NOTIFICATIONS = "Nothing is known of the notifications";
-
 const COUNTS: [keyof Handover["counts"], string][] = [
   ["opened", "opened"],
   ["rose", "rose"],
@@ -184,6 +183,7 @@ const COUNTS: [keyof Handover["counts"], string][] = [
 /** Site, period, freshness and outages, and counts. */
 function SheetHead({ handover }: { handover: Handover }) {
   const { name, timeZone, from, to, counts } = handover;
+  const words = useWords();
   const { now } = useClock();
   const fresh = useFreshness();
   return (
@@ -196,11 +196,19 @@ function SheetHead({ handover }: { handover: Handover }) {
         </p>
       </div>
       <ul className="grid gap-0.5 text-sm text-ink-2">
-        <li>{fresh ? notificationsWords(fresh.notifications, timeZone, now) : NO_NOTIFICATIONS}.</li>
-        <li>{fresh ? readingsWords(fresh.readings, timeZone, now) : "Nothing is known of the readings"}.</li>
+        <li>
+          {fresh
+            ? notificationsWords(words, fresh.notifications, timeZone, now)
+            : words.t("freshness.report.nothingKnownOfNotifications")}
+        </li>
+        <li>
+          {fresh
+            ? readingsWords(words, fresh.readings, timeZone, now)
+            : words.t("freshness.report.nothingKnown")}
+        </li>
         {handover.outages.map((outage) => (
           <li key={outage.startedAt} className="font-strong text-stale-text">
-            {describeMissing(outage, timeZone, now)}: {describeCause(outage)}.
+            {describeOutage(words, outage, timeZone, now)}
           </li>
         ))}
       </ul>

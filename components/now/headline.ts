@@ -4,7 +4,8 @@ import type { Alert } from "@/lib/alerting/alerts/contract";
 import type { HandoverCounts } from "@/lib/alerting/handover/contract";
 import type { SeverityCounts } from "@/lib/base/core/severity";
 import { shortName } from "@/lib/base/core/text";
-import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
+import { HOUR_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 
 const NEW_MS = 2 * HOUR_MS;
 
@@ -16,59 +17,66 @@ type Counts = { open: number; nobody: number; bySeverity: SeverityCounts; plants
  * @param areas the paths of all areas, to tell a place from others of its name
  */
 export function headlineFor(
+  words: Words,
   counts: Counts,
   alerts: Alert[] | null,
   now: Date,
   areas: readonly string[] = [],
 ): string {
+  const { t } = words;
   const level = SEVERITY_LEVELS.find((candidate) => counts.bySeverity[candidate] > 0);
-  if (!level) return "No alert is open.";
-  const count = counts.bySeverity[level];
-  const words = levelWords(level, counts.bySeverity, counts.plants).join(" or ");
-  const first = `${count} ${words} ${count === 1 ? "alert is" : "alerts are"} open.`;
-  if (alerts === null) return first;
-  return `${first} ${whoHasThem(
-    alerts.filter((alert) => levelOf(alert) === level),
-    counts,
-    now,
-    areas,
-  )}`;
+  if (!level) return t("now.headline.none");
+  const [first = "", second] = levelWords(level, counts.bySeverity, counts.plants);
+  const severity = second === undefined ? first : t("now.headline.or", { first, second });
+  const open = t("now.headline.open", { count: counts.bySeverity[level], severity });
+  if (alerts === null) return open;
+  const worst = alerts.filter((alert) => levelOf(alert) === level);
+  return `${open} ${whoHasThem(words, worst, counts, now, areas)}`;
 }
 
-function whoHasThem(worst: Alert[], counts: Counts, now: Date, areas: readonly string[]): string {
+function whoHasThem(
+  { t, formatDuration }: Words,
+  worst: Alert[],
+  counts: Counts,
+  now: Date,
+  areas: readonly string[],
+): string {
   const ageOf = (alert: Alert) => now.getTime() - Date.parse(badgeSince(alert));
+  const somebody = t("now.headline.somebody");
   const newest = worst
     .filter((alert) => alert.attention && (alert.owner === null || alert.roseSinceAcknowledged))
     .sort((one, other) => ageOf(one) - ageOf(other))[0];
   if (newest) {
-    const place = placeOf(newest);
-    const name = place.known ? titleAmong(newest, areas) : "One of unknown place";
+    const place = placeOf(newest).known ? titleAmong(newest, areas) : t("now.headline.unplaced");
     if (newest.roseSinceAcknowledged)
-      return `${name} rose after ${shortName(newest.acknowledgedBy ?? "somebody")} took it.`;
-    if (now.getTime() - Date.parse(beganAt(newest)) < NEW_MS)
-      return place.plural ? `${name} are new and nobody has them.` : `${name} is new and nobody has it.`;
-    const state = badgeSince(newest) === beganAt(newest) ? "open" : badgeWordOf(newest);
-    return `Nobody has ${place.known ? name : "one of unknown place"}, ${state} for ${formatDuration(ageOf(newest))}.`;
+      return t("now.headline.rose", { place, name: shortName(newest.acknowledgedBy ?? somebody) });
+    if (now.getTime() - Date.parse(beganAt(newest)) < NEW_MS) return t("now.headline.new", { place });
+    const length = formatDuration(ageOf(newest));
+    return badgeSince(newest) === beganAt(newest)
+      ? t("now.headline.old", { place, length })
+      : t("now.headline.oldAtSeverity", { place, length, severity: badgeWordOf(newest) });
   }
   const given = worst.find(({ attention }) => attention);
   if (given)
-    return `${titleAmong(given, areas)} is assigned to ${shortName(given.owner ?? "somebody")}, not acknowledged.`;
-  if (worst.some((alert) => alert.snoozed)) return "Each of them is in hand or snoozed.";
-  if (counts.nobody > 0)
-    return `Somebody has ${worst.length === 1 ? "it" : "each of them"}; nobody has ${counts.nobody} of lower weight.`;
-  return "Somebody has every open alert.";
+    return t("now.headline.assigned", {
+      place: titleAmong(given, areas),
+      name: shortName(given.owner ?? somebody),
+    });
+  if (worst.some((alert) => alert.snoozed)) return t("now.headline.inHand");
+  if (counts.nobody > 0) return t("now.headline.milderWait", { worst: worst.length, count: counts.nobody });
+  return t("now.headline.allAcknowledged");
 }
 
 const NEWS = [
-  ["opened", "opened"],
-  ["rose", "got worse"],
-  ["taken", "acknowledged"],
-  ["closed", "closed"],
+  ["opened", "now.news.opened"],
+  ["rose", "now.news.gotWorse"],
+  ["taken", "now.news.acknowledged"],
+  ["closed", "now.news.closed"],
 ] as const;
 
 /** "2 opened, 1 got worse, 3 closed"; null if nothing happened. */
-export function newsWords(counts: HandoverCounts): string | null {
-  const words = NEWS.filter(([key]) => counts[key] > 0).map(([key, word]) => `${counts[key]} ${word}`);
+export function newsWords({ t }: Words, counts: HandoverCounts): string | null {
+  const words = NEWS.filter(([key]) => counts[key] > 0).map(([key, word]) => t(word, { count: counts[key] }));
   return words.length > 0 ? words.join(", ") : null;
 }
 
@@ -87,11 +95,21 @@ export function judgeNews(
  * @param before null if yesterday is unknown
  * @returns null if yesterday is unknown
  */
-export function changeWords(now: number, before: number | null): { long: string; short: string } | null {
+export function changeWords(
+  { t, formatCount }: Words,
+  now: number,
+  before: number | null,
+): { long: string; short: string } | null {
   if (before === null) return null;
   const change = now - before;
-  if (change === 0 && now === 0) return { long: "none yesterday either", short: "no change" };
-  if (change === 0) return { long: "same as yesterday", short: "no change" };
-  const signed = `${change > 0 ? "+" : "−"}${Math.abs(change)}`;
-  return { long: `${signed} since yesterday`, short: `${signed} in 24 h` };
+  if (change === 0)
+    return {
+      long: now === 0 ? t("now.change.noneEither") : t("now.change.same"),
+      short: t("now.change.none"),
+    };
+  const signed = `${change > 0 ? "+" : "−"}${formatCount(Math.abs(change))}`;
+  return {
+    long: t("now.change.sinceYesterday", { change: signed }),
+    short: t("now.change.inDay", { change: signed }),
+  };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { anAlert } from "@/components/alerts/fixture.test-support";
 import { nameOf, parentOf } from "@/lib/base/core/paths";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { learnNeeds, listFalls, listWorstAreas, noChangeWords, nowAlertsInput, sortByNeed } from "./lists";
 
@@ -77,15 +78,19 @@ test("lists only falls, each job and index once, the greatest share first", () =
 });
 
 test("says why a change since yesterday is not known", () => {
-  expect(noChangeWords(withEvidence("a", 80, 60), NOW)).toBeNull();
-  expect(noChangeWords(withEvidence("a", null, 60), NOW)).toBe("There is no value of a day before");
-  expect(noChangeWords(withEvidence("a", 80, 60), new Date("2026-10-16T12:42:00Z"))).toMatch(
-    /older than a day/,
+  expect(noChangeWords(ENGLISH, withEvidence("a", 80, 60), NOW)).toBeNull();
+  expect(noChangeWords(ENGLISH, withEvidence("a", null, 60), NOW)).toBe(
+    "There is no value from the day before",
+  );
+  expect(noChangeWords(ENGLISH, withEvidence("a", 80, 60), new Date("2026-10-16T12:42:00Z"))).toMatch(
+    /more than a day old/,
   );
   const { evidence, ...alert } = withEvidence("a", 80, 60);
-  expect(noChangeWords(alert, NOW)).toBe("No readings are known");
-  expect(noChangeWords({ ...alert, evidence: { ...evidence, last: null } }, NOW)).toMatch(/^No Health value/);
-  expect(noChangeWords({ ...alert, areas: [], evidence: { ...evidence, last: null } }, NOW)).toMatch(
+  expect(noChangeWords(ENGLISH, alert, NOW)).toBe("No readings yet");
+  expect(noChangeWords(ENGLISH, { ...alert, evidence: { ...evidence, last: null } }, NOW)).toMatch(
+    /^No Health value/,
+  );
+  expect(noChangeWords(ENGLISH, { ...alert, areas: [], evidence: { ...evidence, last: null } }, NOW)).toMatch(
     /^No reading carries/,
   );
 });

@@ -5,6 +5,7 @@ import type { Evidence, ListedAlert } from "@/lib/alerting/alerts/contract";
 import { groupBy } from "@/lib/base/core/group-by";
 import { capital } from "@/lib/base/core/text";
 import { HOUR_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import type { ListStart } from "@/lib/web/preferences/contract";
 
@@ -59,12 +60,12 @@ export function isRecent({ at }: { at: string }, now: Date): boolean {
 }
 
 /** Why the change of an alert's index since yesterday is not known; null if it is. */
-export function noChangeWords(alert: ListedAlert, now: Date): string | null {
+export function noChangeWords({ t }: Words, alert: ListedAlert, now: Date): string | null {
   const { evidence } = alert;
-  if (!evidence) return "No readings are known";
+  if (!evidence) return t("now.noChange.noReadings");
   if (!evidence.last) return capital(noValueWords(alert, evidence.index));
-  if (!isRecent(evidence.last, now)) return "The last value is older than a day";
-  return evidence.dayBefore === null ? "There is no value of a day before" : null;
+  if (!isRecent(evidence.last, now)) return t("now.noChange.tooOld");
+  return evidence.dayBefore === null ? t("now.noChange.noValueBefore") : null;
 }
 
 export type Fall = { alert: ListedAlert; evidence: Evidence; from: number; to: number };

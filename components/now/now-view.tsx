@@ -20,12 +20,13 @@ import { useFavourites } from "@/components/places/use-favourites";
 import { useCountInTitle } from "@/components/shell/count-in-title";
 import { useRowSelection } from "@/components/shell/row-selection";
 import { useShortcuts } from "@/components/shell/shortcuts";
-import { CLOSE_WORDS } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Link, useOpenPage } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { SiteTime, useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { type AlertCounts, countAlerts, type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
 import type { HandoverCounts, NewsStart } from "@/lib/alerting/handover/contract";
 import { quietSentence } from "@/lib/display/freshness/judge";
@@ -46,6 +47,8 @@ export function NowView({
   seenOutages: string | null;
   newsStart: NewsStart | null;
 }) {
+  const words = useWords();
+  const { t } = words;
   const tenant = useTenant();
   const enabled = tenant !== undefined;
   const { now } = useClock();
@@ -67,23 +70,23 @@ export function NowView({
   const headline =
     counts && everConnected
       ? counts.open === 0
-        ? quietSentence(quiet)
-        : headlineFor(counts, start.areas === "all" ? latest : null, now, areas)
+        ? quietSentence(words, quiet)
+        : headlineFor(words, counts, start.areas === "all" ? latest : null, now, areas)
       : enabled && !counts
-        ? "Reading what is open."
-        : "Nothing is known of the plants yet.";
+        ? t("now.loading")
+        : t("now.nothingKnown");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_21.25rem] gap-5 max-lg:grid-cols-1">
       <NewsBar hold={hold} />
       <section className="grid grid-cols-1 content-start gap-4">
         <div className="-mb-0.5">
           <div className="flex items-center">
-            <h1 className="mr-auto max-sm:sr-only">Now</h1>
+            <h1 className="mr-auto max-sm:sr-only">{t("now.title")}</h1>
             <Link
               href="/handover"
               className="font-medium text-accent hover:text-accent-hover max-sm:hidden sm:touch:grid sm:touch:min-h-target sm:touch:place-items-center"
             >
-              Handover
+              {t("now.handover")}
             </Link>
           </div>
           <Steady
@@ -103,7 +106,7 @@ export function NowView({
             <Summary hold={hold} counts={counts} />
           </Steady>
         )}
-        <FailedPanel of={list} title="The open alerts could not be read" />
+        <FailedPanel of={list} title={t("now.failed")} />
         <MyAreas />
         <OpenAlerts hold={hold} counts={counts} list={list} newFrom={news.start?.from ?? null} />
       </section>
@@ -124,23 +127,21 @@ const WHOLE_LINES = "flex flex-col flex-wrap *:w-full";
 
 /** "Since you last looked, 06:12: 2 opened, 1 got worse." */
 function NewsLine({ start: { from, since }, counts }: { start: NewsStart; counts: HandoverCounts }) {
-  const words = newsWords(counts);
-  const clause = since === "look" ? "you last looked" : "the shift began";
+  const words = useWords();
+  const news = newsWords(words, counts);
+  const start = { since: since === "look" ? since : "other", time: <SiteTime at={from} /> } as const;
   return (
     <p className="text-sm text-ink-2">
-      {words ? `Since ${clause}` : `Nothing new since ${clause}`}, <SiteTime at={from} />
-      {words && (
-        <>
-          : <b className="font-strong text-ink-1">{words}</b>
-        </>
-      )}
-      .
+      {news === null
+        ? rich(words, "now.news.none", start)
+        : rich(words, "now.news.some", { ...start, news, b: <b className="font-strong text-ink-1" /> })}
     </p>
   );
 }
 
 /** Only the person's own areas, or how to have only those, for people who have some. */
 function MyAreas() {
+  const { t } = useWords();
   const [{ areas }, change] = useStartFilters();
   const { paths } = useFavourites();
   const choose = (next: ListStart["areas"]) => {
@@ -155,7 +156,7 @@ function MyAreas() {
       onClick={() => choose("mine")}
       className="-my-2 justify-self-start text-sm font-medium text-accent hover:text-accent-hover touch:min-h-target"
     >
-      Only my areas
+      {t("now.onlyMine")}
     </button>
   );
 }
@@ -175,6 +176,7 @@ function OpenAlerts({
   };
   newFrom: string | null;
 }) {
+  const { t } = useWords();
   const everConnected = useEverConnected();
   const [start] = useStartFilters();
   const isMine = start.areas === "mine";
@@ -190,37 +192,37 @@ function OpenAlerts({
   const selection = useNowKeys(groups, handling);
   if (!everConnected)
     return (
-      <Panel title="Open alerts" count="not known">
+      <Panel title={t("now.open.title")} count={t("now.open.notKnown")}>
         <NotConnected />
       </Panel>
     );
   if (latest?.length === 0 && list.shown.length === 0 && isMine)
     return (
-      <Panel title="Open alerts">
-        <EmptyState icon="ok" title="No alert is open in your areas">
-          What needs attention elsewhere is counted above.
+      <Panel title={t("now.open.title")}>
+        <EmptyState icon="ok" title={t("now.open.noneOfMine")}>
+          {t("now.open.elsewhere")}
         </EmptyState>
       </Panel>
     );
   if (latest?.length === 0 && list.shown.length === 0)
     return (
       <Panel
-        title="Open alerts"
-        count={isUnknown ? "none received yet" : 0}
+        title={t("now.open.title")}
+        count={isUnknown ? t("now.open.noneReceived") : 0}
         footer={!isUnknown && <LastClosed counts={counts} />}
       >
         <NothingOpen />
       </Panel>
     );
   return (
-    <section aria-label="Open alerts">
+    <section aria-label={t("now.open.title")}>
       <Panel
-        title="Open alerts"
+        title={t("now.open.title")}
         count={isMine ? undefined : counts?.open}
-        hint="worst first, then what nobody has"
+        hint={t("now.open.order")}
         end={
           <Link href="/alerts" className="font-medium text-accent hover:text-accent-hover">
-            Open the inbox
+            {t("now.open.inbox")}
           </Link>
         }
         className="overflow-hidden max-sm:hidden"
@@ -231,7 +233,7 @@ function OpenAlerts({
             alerts={groups.rows}
           />
         ) : (
-          <SkeletonRows label="Reading the open alerts" />
+          <SkeletonRows label={t("now.open.loading")} />
         )}
       </Panel>
       <OpenCards
@@ -283,12 +285,11 @@ function useNowKeys(groups: Groups, handling: HandlingActs) {
 }
 
 function LastClosed({ counts }: { counts: AlertCounts | undefined }) {
-  if (!counts?.lastClosed) return <>None has closed yet.</>;
+  const words = useWords();
+  if (!counts?.lastClosed) return words.t("now.open.noneClosed");
   const { at, closeReason } = counts.lastClosed;
-  return (
-    <>
-      The last alert closed <SiteTime at={at} />
-      {closeReason && `, ${CLOSE_WORDS[closeReason]}`}.
-    </>
-  );
+  return rich(words, "now.open.lastClosed", {
+    time: <SiteTime at={at} />,
+    reason: closeReason ?? "other",
+  });
 }

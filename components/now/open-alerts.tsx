@@ -33,8 +33,9 @@ import { Link } from "@/components/ui/link";
 import { Change, Num } from "@/components/ui/num";
 import { Owner } from "@/components/ui/panel";
 import { OtherDay, SiteTime, useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
-import { formatCount } from "@/lib/base/core/numbers";
 import { shortName } from "@/lib/base/core/text";
 import { judgeNews } from "./headline";
 import { noChangeWords } from "./lists";
@@ -69,6 +70,7 @@ export function OpenRows({
   goneIds,
   newFrom,
 }: Rows & { selection: RowSelection }) {
+  const { t } = useWords();
   const { now } = useClock();
   const where = COLUMN.where(false);
   const columns: AlertColumn[] = [
@@ -106,7 +108,7 @@ export function OpenRows({
     { ...COLUMN.spark, className: SPARKLINE },
     { ...COLUMN.value(dayLine), className: `num ${VALUE}`, headClass: "w-20" },
     {
-      title: "Since yesterday",
+      title: t("now.open.sinceYesterday"),
       className: `num ${CHANGE}`,
       headClass: "w-36",
       cell: (alert) => <SinceYesterday alert={alert} now={now} />,
@@ -121,7 +123,7 @@ export function OpenRows({
       ),
     },
     {
-      title: "Who has it",
+      title: t("now.open.owner"),
       headClass: "w-36",
       cell: (alert) =>
         goneIds.has(rowKey(alert)) ? (
@@ -165,7 +167,7 @@ function Inside({ alert, groups, children }: { alert: ListedAlert; groups: Group
 /** The change of the index since the same hour a day before, or why it is not known. */
 function SinceYesterday({ alert, now }: { alert: ListedAlert; now: Date }) {
   const { evidence } = alert;
-  const reason = noChangeWords(alert, now);
+  const reason = noChangeWords(useWords(), alert, now);
   return (
     <Change
       from={reason === null ? evidence?.dayBefore : null}
@@ -193,22 +195,24 @@ function AcknowledgeGroup({
   handling,
   ...look
 }: GroupRow & Pick<ComponentProps<typeof Button>, "size" | "variant" | "className">) {
+  const { t } = useWords();
   const ids = waitingAlertIds(alert);
   return (
     <Button {...look} pending={ids.some(handling.isPending)} onClick={() => handling.acknowledge(ids)}>
-      {`Acknowledge ${ids.length}`}
+      {t("now.open.acknowledgeAll", { count: ids.length })}
     </Button>
   );
 }
 
 /** Who has its worst alert, where that is in hand and others wait; else how much of it somebody has; nothing if nobody. */
 function GroupHolder({ alert }: { alert: GroupedAlert }) {
+  const { t } = useWords();
   const clock = useClock();
   const { attention, owner, group } = alert;
   const isOne = group.bySeverity[levelOf(alert)] === 1;
   const words =
     !attention && owner !== null && isOne
-      ? `${shortName(owner)} has the ${badgeWordOf(alert)}`
+      ? t("now.open.ownerHas", { name: shortName(owner), severity: badgeWordOf(alert) })
       : standingWords(group, clock);
   return words && <span className="text-xs text-ink-2 max-sm:text-sm">{words}</span>;
 }
@@ -249,21 +253,30 @@ function NewsMark({
   newFrom: string | null;
   className: string;
 }) {
+  const { t } = useWords();
   const news = newFrom === null ? null : judgeNews(alert, newFrom);
   if (!news) return null;
   return (
-    <span className={cx("font-medium text-accent", className)}>{news === "new" ? "new" : "got worse"}</span>
+    <span className={cx("font-medium text-accent", className)}>
+      {t(news === "new" ? "now.news.markNew" : "now.news.markWorse")}
+    </span>
   );
 }
 
-const ClosedSince = () => (
-  <span className="inline-flex items-center text-sm text-ink-3 sm:touch:min-h-target">closed since</span>
-);
+function ClosedSince() {
+  const { t } = useWords();
+  return (
+    <span className="inline-flex items-center text-sm text-ink-3 sm:touch:min-h-target">
+      {t("now.open.closedSince")}
+    </span>
+  );
+}
 
 type Row = { alert: ListedAlert; handling: HandlingActs };
 type GroupRow = { alert: GroupedAlert; handling: HandlingActs };
 
 function OwnerOrNextStep({ alert, handling }: Row) {
+  const { t } = useWords();
   const mayAct = useMayAct();
   const recovery = useRecovery(alert);
   if (!mayAct) return <Owner name={alert.owner} className="max-w-28" />;
@@ -276,7 +289,7 @@ function OwnerOrNextStep({ alert, handling }: Row) {
     );
   const button = alert.recovery ? (
     <Button size="sm" pending={recovery.pending} onClick={recovery.confirm}>
-      Confirm
+      {t("now.open.confirm")}
     </Button>
   ) : (
     <Button
@@ -284,7 +297,7 @@ function OwnerOrNextStep({ alert, handling }: Row) {
       pending={handling.isPending(alert.alertId)}
       onClick={() => handling.acknowledge([alert.alertId])}
     >
-      Acknowledge
+      {t("now.open.acknowledge")}
     </Button>
   );
   if (alert.owner === null) return button;
@@ -308,6 +321,7 @@ export function OpenCards({
   newFrom,
   goneIds,
 }: Rows & { open: number | null }) {
+  const { t } = useWords();
   const cards = alerts.filter((alert) => levelOf(alert) === "high").slice(0, MAX_CARDS);
   const rest = alerts.filter((alert) => !cards.includes(alert)).slice(0, MAX_LINES);
   const primary = cards.find((alert) => alert.attention && !goneIds.has(rowKey(alert)));
@@ -331,9 +345,9 @@ export function OpenCards({
       {rest.length > 0 && (
         <section className="rounded-3 border border-hairline bg-surface">
           <header className="flex min-h-target items-center border-b border-hairline px-4">
-            <h2 className="flex-1">{cards.length > 0 ? "Then" : "Open alerts"}</h2>
+            <h2 className="flex-1">{t(cards.length > 0 ? "now.open.then" : "now.open.title")}</h2>
             <Link href="/alerts" className="grid min-h-target place-items-center font-medium text-accent">
-              {open === null ? "All of them" : `All ${open}`}
+              {open === null ? t("now.open.allOfThem") : t("now.open.all", { count: open })}
             </Link>
           </header>
           {rest.map((alert) =>
@@ -390,6 +404,8 @@ function Card({
   /** The alerts of an open group. */
   children: ReactNode;
 }) {
+  const words = useWords();
+  const { t } = words;
   const { now } = useClock();
   const group = isGroup(alert) ? alert : null;
   const mayAct = useMayAct();
@@ -430,9 +446,11 @@ function Card({
           <span>{kindOf(alert)}</span>
         )}
         {evidence?.last && <OtherDay at={evidence.last.at} className="ml-1.5 text-sm text-ink-3" />}
-        {noChangeWords(alert, now) === null && (
+        {noChangeWords(words, alert, now) === null && (
           <span className="flex items-center gap-1 text-sm text-ink-2">
-            <SinceYesterday alert={alert} now={now} /> since yesterday
+            {rich(words, "now.open.changeSinceYesterday", {
+              change: <SinceYesterday alert={alert} now={now} />,
+            })}
           </span>
         )}
       </div>
@@ -469,28 +487,30 @@ function Card({
             pending={handling.isPending(alert.alertId)}
             onClick={() => handling.acknowledge([alert.alertId])}
           >
-            Acknowledge
+            {t("now.open.acknowledge")}
           </Button>
         ) : (
           <span className="flex min-w-0 flex-1 items-center gap-1.5">
             <Owner name={alert.owner} />
             {alert.acknowledgedAt && (
               <span className="text-sm whitespace-nowrap text-ink-3">
-                since <SiteTime at={alert.acknowledgedAt} />
+                {rich(words, "now.open.acknowledgedSince", { time: <SiteTime at={alert.acknowledgedAt} /> })}
               </span>
             )}
           </span>
         )}
         {group ? (
           <Button aria-expanded={groups.isOpen(group)} onClick={() => groups.toggle(group)}>
-            {groups.isOpen(group) ? "Hide" : `Show ${formatCount(Math.min(group.group.alerts, MAX_SHOWN))}`}
+            {groups.isOpen(group)
+              ? t("now.open.hide")
+              : t("now.open.show", { count: Math.min(group.group.alerts, MAX_SHOWN) })}
             <Icon
               name="chevron-down"
               className={cx("size-4 transition-transform", groups.isOpen(group) && "rotate-180")}
             />
           </Button>
         ) : (
-          <LinkButton href={alertHref(alert.alertId)}>Open</LinkButton>
+          <LinkButton href={alertHref(alert.alertId)}>{t("now.open.openAlert")}</LinkButton>
         )}
       </div>
       <div className="mt-3 -mr-4 -mb-3.5 -ml-3.5 border-t border-hairline empty:hidden">{children}</div>

@@ -13,8 +13,9 @@ import { Link } from "@/components/ui/link";
 import { Panel, StateWord } from "@/components/ui/panel";
 import { SeverityCounts } from "@/components/ui/severity";
 import { SiteTime, useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
-import { formatIndexValue } from "@/lib/base/core/numbers";
 import { displayPath } from "@/lib/base/core/paths";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
@@ -25,11 +26,15 @@ const SHOWN = 6;
 const AREA_ROWS: RowKind<AreaOverview> = { words: "order", idOf: ({ path }) => path };
 
 export function WorstAreas({ hold, areas }: { hold: Hold; areas: AreaOverview[] | undefined }) {
+  const { t } = useWords();
   const latest = useMemo(() => areas && listWorstAreas(areas), [areas]);
   const worst = useHeldRows(hold, "worst areas", latest, AREA_ROWS).shown;
   if (worst.length === 0) return null;
   return (
-    <Panel title="Worst areas" end={worst.length > SHOWN && `${SHOWN} of ${worst.length}`}>
+    <Panel
+      title={t("now.rail.worstAreas")}
+      end={worst.length > SHOWN && t("now.rail.shownOf", { count: SHOWN, all: worst.length })}
+    >
       <ul className="py-1">
         {worst.slice(0, SHOWN).map((area) => (
           <li key={area.path}>
@@ -38,7 +43,7 @@ export function WorstAreas({ hold, areas }: { hold: Hold; areas: AreaOverview[] 
               className="flex min-h-row items-center gap-3 px-4 py-1.5 -outline-offset-2 transition-colors hover:bg-hover"
             >
               <span className="min-w-0 flex-1">
-                <bdi className="block font-strong wrap-anywhere">{area.name || "(no name)"}</bdi>
+                <bdi className="block font-strong wrap-anywhere">{area.name || t("ui.noName")}</bdi>
                 {area.parent && <PathLine path={displayPath(area.parent)} className="text-xs text-ink-3" />}
               </span>
               <SeverityCounts counts={area.severities} />
@@ -54,12 +59,14 @@ const FALL_ROWS: RowKind<Fall> = { words: "order", idOf: ({ alert }) => alert.al
 
 /** Open alerts whose index has fallen in a day, the largest share first. */
 export function WorseThanYesterday({ hold, alerts }: { hold: Hold; alerts: ListedAlert[] | undefined }) {
+  const words = useWords();
+  const { t, formatIndexValue } = words;
   const { now } = useClock();
   const latest = useMemo(() => alerts && listFalls(alerts, now), [alerts, now]);
   const worse = useHeldRows(hold, "falls", latest, FALL_ROWS).shown;
   if (worse.length === 0) return null;
   return (
-    <Panel title="Worse than yesterday">
+    <Panel title={t("now.rail.worse")}>
       <ul className="py-1">
         {worse.slice(0, SHOWN).map(({ alert, evidence, from, to }) => (
           <li key={alert.alertId}>
@@ -77,8 +84,10 @@ export function WorseThanYesterday({ hold, alerts }: { hold: Hold; alerts: Liste
               </span>
               <EvidenceSpark alert={alert} width={52} height={26} />
               <span className="min-w-19 text-right whitespace-nowrap text-ink-3">
-                {formatIndexValue(from, evidence.index)} to{" "}
-                <span className="font-strong text-ink-1">{formatIndexValue(to, evidence.index)}</span>
+                {rich(words, "now.rail.fromTo", {
+                  from: formatIndexValue(from, evidence.index),
+                  to: <span className="font-strong text-ink-1">{formatIndexValue(to, evidence.index)}</span>,
+                })}
               </span>
             </Link>
           </li>
@@ -89,16 +98,16 @@ export function WorseThanYesterday({ hold, alerts }: { hold: Hold; alerts: Liste
 }
 
 const STATE_WORDS = {
-  fresh: ["ok", "All fresh"],
-  late: ["stale", "Readings late"],
-  stale: ["stale", "Readings stopped"],
-  blind: ["stale", "Cannot see"],
-  never: ["silent", "Not all connected"],
+  fresh: ["ok", "now.restsOn.fresh"],
+  late: ["stale", "now.restsOn.late"],
+  stale: ["stale", "now.restsOn.stopped"],
+  blind: ["stale", "now.restsOn.blind"],
+  never: ["silent", "now.restsOn.notConnected"],
 } as const;
 
-const MISSING = ["stale", "Alerts may be missing"] as const;
-const SET_ASIDE = ["stale", "Some in quarantine"] as const;
-const NOTHING_YET = ["silent", "No notification yet"] as const;
+const MISSING = ["stale", "now.restsOn.missing"] as const;
+const SET_ASIDE = ["stale", "now.restsOn.quarantine"] as const;
+const NOTHING_YET = ["silent", "now.restsOn.noNotification"] as const;
 
 const ORDER = ["blind", "stale", "never", "late", "fresh"] as const;
 
@@ -111,6 +120,7 @@ function freshWords(outages: number, fresh: ReturnType<typeof useFreshness>) {
 
 /** The facts that say if a quiet page may be trusted. */
 export function RestsOn() {
+  const { t } = useWords();
   const fresh = useFreshness();
   const outages = useOutagesOfLastDay();
   const states = fresh ? [fresh.notifications.state, fresh.readings.state] : (["never"] as const);
@@ -119,8 +129,8 @@ export function RestsOn() {
   const isAddress = fresh && fresh.readings.state === "fresh" && (worst === "late" || worst === "stale");
   return (
     <Panel
-      title="What this page rests on"
-      end={<StateWord state={look}>{isAddress ? "Our address is silent" : word}</StateWord>}
+      title={t("freshness.strip.about")}
+      end={<StateWord state={look}>{t(isAddress ? "now.restsOn.silent" : word)}</StateWord>}
     >
       <div className="p-4" id="rests-on">
         <FreshnessFacts />

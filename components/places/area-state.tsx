@@ -5,6 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import { StateWord } from "@/components/ui/panel";
 import { levelWords, SeverityBadge, SeverityIcon } from "@/components/ui/severity";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { judgeArea, type AreaState as State, unknownWords } from "@/lib/display/freshness/judge";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 
@@ -39,8 +40,9 @@ export function useAreaState(item: AreaOverview): State {
 
 /** Why an area is unknown, as a clause. */
 export function useUnknownWords(): string {
+  const { t } = useWords();
   const freshness = useFreshness();
-  return freshness ? unknownWords(freshness) : "nothing is known of the sources yet";
+  return t(freshness ? unknownWords(freshness) : "freshness.unknown.unread");
 }
 
 /** The state at the end of a line: a severity badge, else a word. */

@@ -52,15 +52,15 @@ function judged(
 }
 
 test("shows the end, age and next fetch of fresh readings", () => {
-  expect(readingsLine(judged({}), ZONE, NOW)).toMatchObject({
+  expect(readingsLine(ENGLISH, judged({}), ZONE, NOW)).toMatchObject({
     tone: "fresh",
     strong: "until 13:00, 1 h 42 min ago",
-    rest: "as recent as the service gives; next fetch 15:05",
+    rest: "as recent as the service has; next fetch 15:05",
   });
 });
 
 test("shows what was expected of late readings, and why stopped ones stopped", () => {
-  expect(readingsLine(judged({ until: "2026-11-20T10:00:00.000Z" }), ZONE, NOW)).toMatchObject({
+  expect(readingsLine(ENGLISH, judged({ until: "2026-11-20T10:00:00.000Z" }), ZONE, NOW)).toMatchObject({
     tone: "late",
     strong: "late: until 11:00",
     rest: "expected 13:00; next fetch 15:05",
@@ -71,7 +71,7 @@ test("shows what was expected of late readings, and why stopped ones stopped", (
     lastError: "Submit answered 403",
     nextTryAt: "2026-11-20T13:42:40.000Z",
   });
-  expect(readingsLine(stopped, ZONE, NOW)).toMatchObject({
+  expect(readingsLine(ENGLISH, stopped, ZONE, NOW)).toMatchObject({
     tone: "stale",
     shortStrong: "stopped 07:00",
     rest: "Submit answered 403; next try in 40 s",
@@ -79,18 +79,23 @@ test("shows what was expected of late readings, and why stopped ones stopped", (
 });
 
 test("shows a silent endpoint as stale, whatever arrived before", () => {
-  const line = notificationsLine(judged({}, { endpointAnsweredAt: "2026-11-20T12:00:00.000Z" }), ZONE, NOW);
-  expect(line).toMatchObject({ tone: "stale", rest: "endpoint last answered 13:00" });
+  const line = notificationsLine(
+    ENGLISH,
+    judged({}, { endpointAnsweredAt: "2026-11-20T12:00:00.000Z" }),
+    ZONE,
+    NOW,
+  );
+  expect(line).toMatchObject({ tone: "stale", rest: "our address last answered at 13:00" });
 });
 
 test("shows a full disk as stale, whatever arrived before", () => {
   const full = { diskFullSince: "2026-11-20T13:30:00.000Z" };
-  expect(notificationsLine(judged({}, full), ZONE, NOW)).toMatchObject({
+  expect(notificationsLine(ENGLISH, judged({}, full), ZONE, NOW)).toMatchObject({
     tone: "stale",
     strong: "disk full since 14:30",
     shortStrong: "disk full",
   });
-  expect(notificationsLine(judged({}, { ...full, lastAt: null }), ZONE, NOW).strong).toBe(
+  expect(notificationsLine(ENGLISH, judged({}, { ...full, lastAt: null }), ZONE, NOW).strong).toBe(
     "disk full since 14:30",
   );
 });
@@ -102,30 +107,30 @@ test("shows why a service was never reached, and the next try", () => {
     nextTryAt: "2026-11-20T13:42:10.000Z",
   };
   const rest = "Token request failed: the connection was refused; next try in 10 s";
-  expect(readingsLine(judged({ until: null, ...trouble }), ZONE, NOW)).toMatchObject({
+  expect(readingsLine(ENGLISH, judged({ until: null, ...trouble }), ZONE, NOW)).toMatchObject({
     tone: "late",
     strong: "never any",
     shortStrong: "cannot fetch",
     rest,
   });
-  expect(readingsLine(judged(trouble), ZONE, NOW)).toMatchObject({ tone: "fresh", rest });
+  expect(readingsLine(ENGLISH, judged(trouble), ZONE, NOW)).toMatchObject({ tone: "fresh", rest });
 });
 
 test("waits for the first notification without green", () => {
-  const line = notificationsLine(judged({}, { lastAt: null }), ZONE, NOW);
+  const line = notificationsLine(ENGLISH, judged({}, { lastAt: null }), ZONE, NOW);
   expect(line).toMatchObject({ tone: "never", strong: "none yet" });
-  expect(line.rest).toBe("waiting for the first; endpoint answered 14:40");
+  expect(line.rest).toBe("waiting for the first; our address answered at 14:40");
   const silent = judged({}, { lastAt: null, endpointAnsweredAt: "2026-11-20T12:00:00.000Z" });
-  expect(notificationsLine(silent, ZONE, NOW).tone).toBe("stale");
+  expect(notificationsLine(ENGLISH, silent, ZONE, NOW).tone).toBe("stale");
 });
 
 test("shows what was never connected", () => {
-  expect(notificationsLine(judged({}, { connected: false }), ZONE, NOW).strong).toBe("never any");
-  expect(readingsLine(judged({ until: null, connected: false }), ZONE, NOW)).toMatchObject({
+  expect(notificationsLine(ENGLISH, judged({}, { connected: false }), ZONE, NOW).strong).toBe("never any");
+  expect(readingsLine(ENGLISH, judged({ until: null, connected: false }), ZONE, NOW)).toMatchObject({
     tone: "never",
     rest: "the service is not connected",
   });
-  expect(readingsLine(null, ZONE, NOW).tone).toBe("never");
+  expect(readingsLine(ENGLISH, null, ZONE, NOW).tone).toBe("never");
 });
 
 test("assigns pages to places; Now contains only itself", () => {

@@ -1,6 +1,9 @@
+"use client";
 import { badgeWordOf, kindOf, levelOf } from "@/components/ui/alert-words";
+import { useWords } from "@/components/words/words";
 import { segmentsOf } from "@/lib/base/core/paths";
-import { judgeQuiet, quietTitle } from "@/lib/display/freshness/judge";
+import { capital } from "@/lib/base/core/text";
+import { judgeQuiet, QUIET_TITLES } from "@/lib/display/freshness/judge";
 import type { WallAlert } from "@/lib/display/wall/contract";
 import { joinNames } from "@/lib/display/wall/look";
 import { ALERTS_PER_PAGE, type Page } from "@/lib/display/wall/pages";
@@ -122,6 +125,7 @@ function secondLine(alert: WallAlert, parents: readonly string[], room: number):
 
 /** Says that no alert is open, or why that cannot be known. */
 function NoneOpen({ view }: { view: View }) {
+  const { t } = useWords();
   const room = useRoom();
   const quiet = judgeQuiet({ ...view.sources, outages: view.snapshot.outages });
   const [doubt] = quiet.doubts;
@@ -132,11 +136,11 @@ function NoneOpen({ view }: { view: View }) {
         <span style={{ color: isQuiet ? "var(--healthy)" : undefined, display: "inline-flex" }}>
           <WallIcon name={isQuiet ? "ok" : "clock"} />
         </span>
-        {fitText([quietTitle(quiet), "No alert known"], innerWidth(room) - 8, "title")}
+        {fitText([t(QUIET_TITLES[quiet.state]), "No alert known"], innerWidth(room) - 8, "title")}
       </div>
       {doubt && (
         <p className="wall-text wall-soft wall-wrap" style={{ marginTop: "2.4vmin" }}>
-          {`${doubt.charAt(0).toUpperCase()}${doubt.slice(1)}`}
+          {capital(t(doubt))}
         </p>
       )}
     </div>

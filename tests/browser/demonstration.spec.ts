@@ -31,7 +31,7 @@ test("updates the site clock every minute", async ({ signedIn: page }) => {
   test.setTimeout(150_000);
   await expect.poll(() => 60_000 - (Date.now() % 60_000), { timeout: 45_000 }).toBeLessThan(25_000);
   await page.goto("/");
-  const strip = page.getByRole("region", { name: "How fresh this page is" });
+  const strip = page.getByRole("region", { name: "Freshness of this page" });
   await expect(strip).toContainText("Site time");
   const turn = Math.ceil(Date.now() / 60_000) * 60_000;
   const time = new Intl.DateTimeFormat("en-GB", {

@@ -19,7 +19,7 @@ test.afterEach(() => proxy.stop());
 // The browser logs aborted requests as errors.
 test.use({ expectedComplaints: [/Failed to load resource/] });
 
-const fresh = (page: Page) => page.getByRole("region", { name: "How fresh this page is" });
+const fresh = (page: Page) => page.getByRole("region", { name: "Freshness of this page" });
 const blind = (page: Page) => page.getByRole("alert").filter({ hasText: /^Cannot see since \d\d:\d\d\.$/ });
 
 /** Opens a page and waits for the event stream. */

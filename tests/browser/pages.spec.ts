@@ -119,6 +119,6 @@ test("dialogs have no accessibility violation", async ({ signedIn: page }) => {
     await checkDialog(page, "/alerts", /^Filters/);
     await checkDialog(page, "/", "Search");
     await checkDialog(page, "/", "More");
-    await checkDialog(page, "/", "What this page rests on");
+    await checkDialog(page, "/", "Where this data comes from");
   }
 });

@@ -115,7 +115,7 @@ for (const size of SIZES)
   test(`at ${size.width} px: a failed read, and a full disk`, async ({ signedIn: _, context }) => {
     test.setTimeout(120_000);
     for (const [address, read, words] of [
-      ["/", "alerts", "The open alerts could not be read"],
+      ["/", "alerts", "Could not load the open alerts"],
       ["/handover", "handover", "The handover could not be read"],
     ] as const) {
       const page = await open(context, address, size);
@@ -148,7 +148,7 @@ for (const size of SIZES)
       expect.soft((await shiftsOf(page)).causes, `${address} on a full disk`).toEqual([]);
       // News may lie over it on a phone.
       await full.getByRole("button", { name: "What to do" }).press("Enter");
-      await expect(page.getByRole("dialog")).toContainText("Make room on the disk");
+      await expect(page.getByRole("dialog")).toContainText("Free up space on the disk");
       await page.unrouteAll({ behavior: "ignoreErrors" });
       for (const one of raised) await closeAlert(one);
       await page.close();

@@ -200,7 +200,7 @@ test("cuts no line of Now's headline in half on a phone when it grows, and cover
   await raiseAlert("HIGH");
   const bar = page.getByRole("button", { name: /· Show$/ });
   await expect(bar).toBeVisible();
-  const strip = await page.getByRole("region", { name: "How fresh this page is" }).boundingBox();
+  const strip = await page.getByRole("region", { name: "Freshness of this page" }).boundingBox();
   const [top, bottom] = [(await bar.boundingBox())?.y ?? 0, (strip?.y ?? 0) + (strip?.height ?? 0)];
   expect(top).toBeGreaterThanOrEqual(bottom);
 
@@ -208,7 +208,7 @@ test("cuts no line of Now's headline in half on a phone when it grows, and cover
   await page.route("**/api/v1/together?*", (route) => route.fulfill({ status: 404, json: {} }));
   await page.route("**/api/v1/alerts?*", (route) => route.fulfill({ status: 503, json: {} }));
   await raiseAlert("HIGH");
-  const failed = page.getByRole("alert").filter({ hasText: "could not be read" });
+  const failed = page.getByRole("alert").filter({ hasText: "Could not load" });
   await expect(failed).toBeVisible();
   await expect(bar).toBeVisible();
   const over = await failed.boundingBox();

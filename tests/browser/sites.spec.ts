@@ -97,7 +97,7 @@ test("names the tenancy in every address, where there are two of one name", asyn
     await page.goto("/alerts");
     await expect(page).toHaveURL(`${app.url}/s/east/alerts`);
     // The bar of an admin's page about another tenancy does not speak of the one shown last.
-    const strip = page.getByRole("region", { name: "How fresh this page is" });
+    const strip = page.getByRole("region", { name: "Freshness of this page" });
     await page.goto(`/admin/connect/${EAST}`);
     await expect(strip).toBeVisible();
     await page.goto(`/admin/connect/${TENANT}`);

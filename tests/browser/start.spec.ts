@@ -106,7 +106,7 @@ test("reports an unreachable service at once, and reads it when it is back", asy
     const page = await context.newPage();
     await signIn(page, "grower@example.com", "a long enough password");
     await expect(
-      page.getByRole("region", { name: "How fresh this page is" }).getByText(unreachable),
+      page.getByRole("region", { name: "Freshness of this page" }).getByText(unreachable),
     ).toBeVisible();
     const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
     const asked = await fetch(`${app.url}/api/v1/queries`, {

@@ -22,6 +22,7 @@ import { listUsers } from "@/lib/identity/users/service.server";
 import { listTenancies } from "@/lib/operations/connecting/admin.server";
 import { examineSystem } from "@/lib/operations/doctor/service.server";
 import { LOW_SPACE_BYTES, readDisk, readReadiness } from "@/lib/operations/health/service.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../page-words.server";
 import { requireAdmin } from "./require-admin.server";
 
@@ -41,7 +42,7 @@ async function sourcesOf(actor: Actor, tenancies: readonly TenancySummary[], now
   return new Map(await Promise.all(read));
 }
 
-type Facts = Parameters<typeof listFindings>[0];
+type Facts = Parameters<typeof listFindings>[1];
 
 /** Streamed after the page: the checks of the system call other servers, which may take seconds to answer. */
 async function PresentFindings({
@@ -51,7 +52,7 @@ async function PresentFindings({
   facts: Omit<Facts, "system">;
   system: Promise<Facts["system"]>;
 }) {
-  return <FindingList findings={listFindings({ ...facts, system: await system })} />;
+  return <FindingList findings={listFindings(await requestWords(), { ...facts, system: await system })} />;
 }
 
 async function AdminOverviewPage() {

@@ -4,7 +4,9 @@ import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { Span, TimeCell, TimeWithAge } from "@/components/ui/time";
-import { describeCause, type Outage } from "@/lib/alerting/outages/contract";
+import { useWords } from "@/components/words/words";
+import type { Outage } from "@/lib/alerting/outages/contract";
+import { OUTAGE_CAUSE_WORDS } from "@/lib/alerting/outages/describe";
 import { formatCount } from "@/lib/base/core/numbers";
 import { formatDuration } from "@/lib/base/core/time";
 import { SYNC_TYPE_NAMES } from "@/lib/farm/tenancies/contract";
@@ -80,6 +82,7 @@ export function RejectedRows({ health: { rejected } }: { health: TenancyHealth }
 
 /** Outages: when no notification could be received, for all tenancies alike. */
 export function HealthOutages({ outages, zone, days }: { outages: Outage[]; zone: string; days: number }) {
+  const { t } = useWords();
   return (
     <Panel
       title="Times without reception"
@@ -110,7 +113,7 @@ export function HealthOutages({ outages, zone, days }: { outages: Outage[]; zone
               cell: ({ startedAt, endedAt }) =>
                 endedAt === null ? "" : formatDuration(Date.parse(endedAt) - Date.parse(startedAt)),
             },
-            { head: "Why", className: "text-sm", cell: describeCause },
+            { head: "Why", className: "text-sm", cell: ({ cause }) => t(OUTAGE_CAUSE_WORDS[cause]) },
           ]}
         />
       )}

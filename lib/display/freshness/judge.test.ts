@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import type { Freshness } from "./contract";
 import {
   type FreshnessState,
@@ -9,7 +10,6 @@ import {
   noDataWords,
   notificationsWords,
   quietSentence,
-  quietTitle,
   readingsWords,
   unknownWords,
 } from "./judge";
@@ -40,23 +40,23 @@ const readings = (
 });
 
 const words = (until: string | null, more?: Partial<Freshness["readings"]>) =>
-  readingsWords(judgeReadings(readings(until, more), NOW), ZONE, NOW);
+  readingsWords(ENGLISH, judgeReadings(readings(until, more), NOW), ZONE, NOW);
 
 describe("readings", () => {
   test("are fresh within the delay and one interval", () => {
     expect(judgeReadings(readings(site(13)), NOW).state).toBe("fresh");
-    expect(words(site(13))).toBe("Readings until 13:00, 1 h 42 min ago");
+    expect(words(site(13))).toBe("Readings until 13:00, 1 h 42 min ago.");
   });
 
   test("are late after one missed interval, with what was expected", () => {
     expect(judgeReadings(readings(site(11)), NOW).state).toBe("late");
-    expect(words(site(11))).toBe("Readings late: until 11:00; expected 13:00");
+    expect(words(site(11))).toBe("Readings are late: until 11:00, expected 13:00.");
   });
 
   test("are stale after three missed intervals, with the next try", () => {
     const nextTryAt = new Date(NOW.getTime() + 40_000).toISOString();
-    expect(words(site(7), { nextTryAt })).toBe("Readings stopped at 07:00. Next try in 40 s");
-    expect(words(site(7))).toBe("Readings stopped at 07:00. No next try is planned");
+    expect(words(site(7), { nextTryAt })).toBe("Readings stopped at 07:00. Next try in 40 s.");
+    expect(words(site(7))).toBe("Readings stopped at 07:00. No next try is planned.");
   });
 
   test("stay fresh within the hour while every fetch succeeds", () => {
@@ -76,7 +76,7 @@ describe("readings", () => {
 
   test("are never without any", () => {
     expect(judgeReadings(readings(null), NOW).state).toBe("never");
-    expect(words(null)).toBe("No readings yet");
+    expect(words(null)).toBe("No readings yet.");
   });
 });
 
@@ -92,13 +92,13 @@ describe("notifications", () => {
     lastRejectedAt: null,
   });
   const say = (given: Freshness["notifications"]) =>
-    notificationsWords(judgeNotifications(given, NOW), ZONE, NOW);
+    notificationsWords(ENGLISH, judgeNotifications(given, NOW), ZONE, NOW);
 
   test("are fresh while our address answers, however old the last one", () => {
     const quiet = facts(site(14, 40), new Date(NOW.getTime() - 5 * 86_400_000).toISOString());
     expect(judgeNotifications(quiet, NOW).state).toBe("fresh");
     expect(say(facts(site(14, 40)))).toBe(
-      "Last notification 14:12, 30 min ago; our address answered at 14:40",
+      "Last notification 14:12, 30 min ago. Our address answered at 14:40.",
     );
   });
 
@@ -106,20 +106,22 @@ describe("notifications", () => {
     expect(judgeNotifications(facts(site(14, 30)), NOW).state).toBe("late");
     expect(judgeNotifications(facts(site(14, 20)), NOW).state).toBe("stale");
     expect(judgeNotifications(facts(null), NOW).state).toBe("stale");
-    expect(say(facts(site(14, 20), null))).toBe("No notification yet; our address last answered at 14:20");
+    expect(say(facts(site(14, 20), null))).toBe("No notification yet. Our address last answered at 14:20.");
   });
 
   test("are stale while the disk is full, whatever our address answers", () => {
     const full = { ...facts(site(14, 40)), diskFullSince: site(14, 30) };
     expect(judgeNotifications(full, NOW).state).toBe("stale");
-    expect(say(full)).toBe("Last notification 14:12, 30 min ago; not stored since 14:30: the disk is full");
+    expect(say(full)).toBe(
+      "Last notification 14:12, 30 min ago. Nothing has been stored since 14:30: the disk is full.",
+    );
     const { state, diskFullSince } = judgeNotifications(full, NOW);
     const sources = { readings: { state: "fresh" as const }, notifications: { state, diskFullSince } };
-    expect(unknownWords(sources)).toBe("the disk is full");
+    expect(unknownWords(sources)).toBe("freshness.unknown.diskFull");
   });
 
   test("are not connected without a secret", () => {
-    expect(say({ ...facts(site(14, 40)), connected: false })).toBe("Notifications not connected");
+    expect(say({ ...facts(site(14, 40)), connected: false })).toBe("Notifications are not connected.");
   });
 });
 
@@ -146,7 +148,7 @@ describe("an area", () => {
   test("has no data when its readings stopped or never came", () => {
     expect(judge(none, site(8))).toBe("no-data");
     expect(judge(none, null)).toBe("no-data");
-    expect(noDataWords(site(8), ZONE, NOW)).toBe("No data for 6 h 42 min, last at 08:00");
+    expect(noDataWords(ENGLISH, site(8), ZONE, NOW)).toBe("No data for 6 h 42 min, last at 08:00.");
   });
 
   test("is unknown when all readings stopped or the server is lost", () => {
@@ -185,10 +187,10 @@ describe("an area", () => {
     const why = (state: FreshnessState, heard: FreshnessState) =>
       unknownWords({ readings: { state }, notifications: { state: heard, diskFullSince } });
     const diskFullSince = null;
-    expect(why("stale", "stale")).toBe("readings stopped");
-    expect(why("fresh", "stale")).toBe("our address is silent");
-    expect(why("fresh", "never")).toBe("alerts not connected");
-    expect(why("blind", "fresh")).toBe("cannot see Leafwatch");
+    expect(why("stale", "stale")).toBe("freshness.unknown.readingsStopped");
+    expect(why("fresh", "stale")).toBe("freshness.unknown.silent");
+    expect(why("fresh", "never")).toBe("freshness.unknown.notConnected");
+    expect(why("blind", "fresh")).toBe("freshness.unknown.blind");
   });
 
   test("shows its worst open alert, also when readings stopped", () => {
@@ -230,7 +232,7 @@ describe("no open alert", () => {
   });
 
   test("claims that all is well only when quiet", () => {
-    const saying = all.filter((one) => quietSentence(judge(one)) === "No alert is open.");
+    const saying = all.filter((one) => quietSentence(ENGLISH, judge(one)) === "No alert is open.");
     expect(saying.every((one) => judge(one).state === "quiet")).toBe(true);
     expect(saying).toHaveLength(4);
   });
@@ -244,7 +246,7 @@ test("doubts a count of 0 before the first notification", () => {
   const alive = { state: "fresh" as const };
   const notifications = { ...alive, ...HEARD, lastAt: null };
   const sources = { notifications, readings: alive, outages: [] };
-  expect(quietSentence(judgeQuiet(sources))).toBe(
+  expect(quietSentence(ENGLISH, judgeQuiet(sources))).toBe(
     "No alert is open as far as we know: no notification has been received yet.",
   );
 });
@@ -252,8 +254,8 @@ test("doubts a count of 0 before the first notification", () => {
 test("doubts a count of 0 with a signed delivery in quarantine", () => {
   const alive = { state: "fresh" as const };
   const notifications = { ...alive, ...HEARD, quarantined: 1 };
-  expect(quietSentence(judgeQuiet({ notifications, readings: alive, outages: [] }))).toBe(
-    "No alert is open as far as we know: a notification of the last 24 h stands in quarantine.",
+  expect(quietSentence(ENGLISH, judgeQuiet({ notifications, readings: alive, outages: [] }))).toBe(
+    "No alert is open as far as we know: a notification from the last 24 h is in quarantine.",
   );
 });
 
@@ -263,20 +265,20 @@ test("names a full disk before all other doubts", () => {
     state: "stale" as const,
     diskFullSince: new Date("2026-11-20T12:00:00Z"),
   };
-  expect(quietSentence(judgeQuiet({ notifications, readings: { state: "stale" }, outages: [] }))).toBe(
-    "Cannot know whether an alert is open: the disk is full, so alerts may be lost.",
-  );
+  expect(
+    quietSentence(ENGLISH, judgeQuiet({ notifications, readings: { state: "stale" }, outages: [] })),
+  ).toBe("Cannot know whether an alert is open: the disk is full, so alerts may be lost.");
 });
 
 test("names the gravest doubt first", () => {
   const say = (notifications: FreshnessState, readings: FreshnessState, outage: keyof typeof OUTAGES) =>
-    quietSentence(judge({ notifications, readings, outage }));
+    quietSentence(ENGLISH, judge({ notifications, readings, outage }));
   expect(say("stale", "stale", "over")).toBe(
-    "Cannot know whether an alert is open: our address does not answer, so no alert may come in.",
+    "Cannot know whether an alert is open: our address does not answer, so alerts may not arrive.",
   );
   expect(say("fresh", "stale", "none")).toBe("No alert is open as far as we know: readings have stopped.");
   expect(say("fresh", "fresh", "over")).toBe(
-    "No alert is open as far as we know: alerts of the last 24 h may be missing.",
+    "No alert is open as far as we know: alerts from the last 24 h may be missing.",
   );
-  expect(quietTitle(judgeQuiet(null))).toBe("Cannot know whether an alert is open");
+  expect(judgeQuiet(null).state).toBe("unknown");
 });

@@ -1,4 +1,6 @@
-import { formatAge, formatDuration, formatUntil, HOUR_MS, MINUTE_MS, siteTime } from "@/lib/base/core/time";
+import { HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import type { Freshness } from "./contract";
 
 /**
@@ -93,52 +95,78 @@ function isHeard(state: FreshnessState): boolean {
   return state === "fresh" || state === "late";
 }
 
-/** A clause that says why an area without an open alert is unknown. */
+/** Why an area without an open alert is unknown: a clause. */
 export function unknownWords(sources: {
   notifications: { state: FreshnessState; diskFullSince: Date | null };
   readings: { state: FreshnessState };
-}): string {
+}): PlainKey {
   const { notifications, readings } = sources;
-  if (readings.state === "blind" || notifications.state === "blind") return "cannot see Leafwatch";
-  if (readings.state === "stale") return "readings stopped";
-  if (notifications.state === "never") return "alerts not connected";
-  return notifications.diskFullSince ? "the disk is full" : "our address is silent";
+  if (readings.state === "blind" || notifications.state === "blind") return "freshness.unknown.blind";
+  if (readings.state === "stale") return "freshness.unknown.readingsStopped";
+  if (notifications.state === "never") return "freshness.unknown.notConnected";
+  return notifications.diskFullSince ? "freshness.unknown.diskFull" : "freshness.unknown.silent";
 }
 
-/** The age of the readings in words, in site time. */
-export function readingsWords(judged: ReadingsJudgement, zone: string, now: Date): string {
+/** The age of the readings in sentences, in site time. */
+export function readingsWords(words: Words, judged: ReadingsJudgement, zone: string, now: Date): string {
+  const { t, siteTime, formatAge, formatUntil } = words;
   const { until, expected, nextTryAt } = judged;
-  if (until === null) return "No readings yet";
-  const at = siteTime(until, zone, now);
-  if (judged.state === "late") return `Readings late: until ${at}; expected ${siteTime(expected, zone, now)}`;
-  if (judged.state !== "stale") return `Readings until ${at}, ${formatAge(until, now)}`;
-  const next = nextTryAt === null ? "No next try is planned" : `Next try ${formatUntil(nextTryAt, now)}`;
-  return `Readings stopped at ${at}. ${next}`;
+  if (until === null) return t("freshness.report.noReadings");
+  const time = siteTime(until, zone, now);
+  if (judged.state === "late")
+    return t("freshness.report.late", { time, expected: siteTime(expected, zone, now) });
+  if (judged.state !== "stale") return t("freshness.report.readings", { time, age: formatAge(until, now) });
+  const stopped = t("freshness.report.stopped", { time });
+  const next =
+    nextTryAt === null
+      ? t("freshness.report.noNextTry")
+      : t("freshness.report.nextTry", { when: formatUntil(nextTryAt, now) });
+  return `${stopped} ${next}`;
 }
 
-/** The last notification and the last answer of our address in words, in site time. */
-export function notificationsWords(judged: NotificationsJudgement, zone: string, now: Date): string {
-  if (judged.state === "never") return "Notifications not connected";
+/** The last notification and the last answer of our address in sentences, in site time. */
+export function notificationsWords(
+  words: Words,
+  judged: NotificationsJudgement,
+  zone: string,
+  now: Date,
+): string {
+  const { t, siteTimeWithAge } = words;
+  if (judged.state === "never") return t("freshness.report.notConnected");
   const came =
     judged.lastAt === null
-      ? "No notification yet"
-      : `Last notification ${siteTime(judged.lastAt, zone, now)}, ${formatAge(judged.lastAt, now)}`;
-  return `${came}; ${answerWords(judged, zone, now)}`;
+      ? t("freshness.report.noNotification")
+      : t("freshness.report.lastNotification", { time: siteTimeWithAge(judged.lastAt, zone, now) });
+  return `${came} ${answerWords(words, judged, zone, now)}`;
 }
 
-function answerWords(judged: NotificationsJudgement, zone: string, now: Date): string {
-  const { state, answeredAt, diskFullSince } = judged;
-  if (diskFullSince) return `not stored since ${siteTime(diskFullSince, zone, now)}: the disk is full`;
-  if (answeredAt === null) return "our address has not answered yet";
-  const at = siteTime(answeredAt, zone, now);
-  return state === "fresh" ? `our address answered at ${at}` : `our address last answered at ${at}`;
+function answerWords(
+  { t, siteTime }: Words,
+  { state, answeredAt, diskFullSince }: NotificationsJudgement,
+  zone: string,
+  now: Date,
+): string {
+  if (diskFullSince) return t("freshness.report.diskFull", { time: siteTime(diskFullSince, zone, now) });
+  if (answeredAt === null) return t("freshness.report.neverAnswered");
+  const time = siteTime(answeredAt, zone, now);
+  return state === "fresh"
+    ? t("freshness.report.answered", { time })
+    : t("freshness.report.lastAnswered", { time });
 }
 
-/** `No data for 6 h 42 min, last at 08:00`, or that there are no readings yet. */
-export function noDataWords(lastReadingAt: string | null, zone: string, now: Date): string {
-  if (lastReadingAt === null) return "No readings yet";
+/** `No data for 6 h 42 min, last at 08:00.`, or that there are no readings yet: a sentence. */
+export function noDataWords(
+  { t, formatDuration, siteTime }: Words,
+  lastReadingAt: string | null,
+  zone: string,
+  now: Date,
+): string {
+  if (lastReadingAt === null) return t("freshness.report.noReadings");
   const at = new Date(lastReadingAt);
-  return `No data for ${formatDuration(now.getTime() - at.getTime())}, last at ${siteTime(at, zone, now)}`;
+  return t("freshness.report.noData", {
+    length: formatDuration(now.getTime() - at.getTime()),
+    time: siteTime(at, zone, now),
+  });
 }
 
 /**
@@ -148,8 +176,8 @@ export function noDataWords(lastReadingAt: string | null, zone: string, now: Dat
 export type Quiet = {
   /** quiet: believed; doubtful: true as far as we know; unknown: alerts may be open that could not come in. */
   state: "quiet" | "doubtful" | "unknown";
-  /** Clauses that say why not, the gravest first: "our address does not answer". */
-  doubts: string[];
+  /** Clauses that say why not, the gravest first. */
+  doubts: PlainKey[];
 };
 
 export type QuietSources = {
@@ -167,49 +195,45 @@ export type QuietSources = {
 
 /** @param sources null until they are read */
 export function judgeQuiet(sources: QuietSources | null): Quiet {
-  if (!sources) return { state: "unknown", doubts: ["neither source has proved yet that it is alive"] };
+  if (!sources) return { state: "unknown", doubts: ["freshness.doubts.unread"] };
   const grave = graveDoubts(sources);
   const doubts = [...grave, ...lesserDoubts(sources)];
   return { state: grave.length > 0 ? "unknown" : doubts.length > 0 ? "doubtful" : "quiet", doubts };
 }
 
 /** Doubts with which an alert may be open that could not come in. */
-function graveDoubts({ notifications, readings, outages }: QuietSources): string[] {
-  const doubts: string[] = [];
-  if (notifications.state === "blind" || readings.state === "blind")
-    doubts.push("this page cannot see Leafwatch");
-  if (notifications.diskFullSince) doubts.push("the disk is full, so alerts may be lost");
-  else if (notifications.state === "stale")
-    doubts.push("our address does not answer, so no alert may come in");
-  if (notifications.state === "never") doubts.push("no webhook secret is entered, so no alert can come in");
-  if (outages.some(({ endedAt }) => endedAt === null)) doubts.push("notifications cannot be stored");
+function graveDoubts({ notifications, readings, outages }: QuietSources): PlainKey[] {
+  const doubts: PlainKey[] = [];
+  if (notifications.state === "blind" || readings.state === "blind") doubts.push("freshness.doubts.blind");
+  if (notifications.diskFullSince) doubts.push("freshness.doubts.diskFull");
+  else if (notifications.state === "stale") doubts.push("freshness.doubts.silent");
+  if (notifications.state === "never") doubts.push("freshness.doubts.notConnected");
+  if (outages.some(({ endedAt }) => endedAt === null)) doubts.push("freshness.doubts.notStored");
   return doubts;
 }
 
-function lesserDoubts({ notifications, readings, outages }: QuietSources): string[] {
-  const doubts: string[] = [];
+function lesserDoubts({ notifications, readings, outages }: QuietSources): PlainKey[] {
+  const doubts: PlainKey[] = [];
   if (notifications.lastAt === null && notifications.state !== "never")
-    doubts.push("no notification has been received yet");
-  if (notifications.quarantined > 0) doubts.push("a notification of the last 24 h stands in quarantine");
-  if (outages.some(({ endedAt }) => endedAt !== null)) doubts.push("alerts of the last 24 h may be missing");
-  if (readings.state === "stale") doubts.push("readings have stopped");
-  if (readings.state === "never") doubts.push("no reading has come yet");
+    doubts.push("freshness.doubts.nothingReceived");
+  if (notifications.quarantined > 0) doubts.push("freshness.doubts.quarantine");
+  if (outages.some(({ endedAt }) => endedAt !== null)) doubts.push("freshness.doubts.missing");
+  if (readings.state === "stale") doubts.push("freshness.doubts.readingsStopped");
+  if (readings.state === "never") doubts.push("freshness.doubts.noReading");
   return doubts;
 }
-
-const TITLES: Record<Quiet["state"], string> = {
-  quiet: "No alert is open",
-  doubtful: "No alert is open as far as we know",
-  unknown: "Cannot know whether an alert is open",
-};
 
 /** The heading of an empty list of open alerts. */
-export function quietTitle({ state }: Quiet): string {
-  return TITLES[state];
-}
+export const QUIET_TITLES = {
+  quiet: "freshness.quiet.quiet",
+  doubtful: "freshness.quiet.doubtful",
+  unknown: "freshness.quiet.unknown",
+} as const satisfies Record<Quiet["state"], PlainKey>;
 
 /** The heading with the gravest doubt, in one sentence. */
-export function quietSentence(quiet: Quiet): string {
-  const [first] = quiet.doubts;
-  return first === undefined ? `${quietTitle(quiet)}.` : `${quietTitle(quiet)}: ${first}.`;
+export function quietSentence({ t }: Words, { state, doubts: [first] }: Quiet): string {
+  const title = t(QUIET_TITLES[state]);
+  return first === undefined
+    ? t("freshness.quiet.sentence", { title })
+    : t("freshness.quiet.doubted", { title, doubt: t(first) });
 }

@@ -1,3 +1,4 @@
+import { wordsIn } from "@/lib/base/words/messages.server";
 import "server-only";
 import { countOpenAtBySite, countOpenBySite, type SiteCounts } from "@/lib/alerting/alerts/service.server";
 import { readOutages } from "@/lib/alerting/outages/service.server";
@@ -51,6 +52,7 @@ function summarize(
 ): Omit<SiteSummary, "name" | "week"> {
   const { high = 0, medium = 0, low = 0, plain = 0 } = counts?.bySeverity ?? {};
   const { paths, ...worst } = counts?.worst ?? { paths: [] };
+  const [doubt] = quiet.doubts;
   return {
     tenantId,
     slug,
@@ -65,6 +67,6 @@ function summarize(
     readingsUntil: readings.until?.toISOString() ?? null,
     sources: { notifications: notifications.state, readings: readings.state },
     state: judgeSite(counts?.open ?? 0, counts?.attention ?? 0, quiet.state),
-    doubt: quiet.doubts[0] ?? null,
+    doubt: doubt === undefined ? null : wordsIn("en").t(doubt),
   };
 }
