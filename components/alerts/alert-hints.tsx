@@ -4,35 +4,40 @@ import { badgeWordOf, shortId } from "@/components/ui/alert-words";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { SiteTime } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { shortName } from "@/lib/base/core/text";
 import { alertHref } from "./alert-parts";
 
-/** "Rose to HIGH after R. Bakker took it"; null without a rise since the acknowledgement. */
-function roseWords(alert: Alert): string | null {
-  if (!alert.roseSinceAcknowledged) return null;
-  return `Rose to ${badgeWordOf(alert)} after ${shortName(alert.acknowledgedBy ?? "somebody")} took it`;
-}
-
 /** Hints below the place: a rise after an acknowledgement, a snooze, and links within an episode. */
 export function AlertHints({ alert }: { alert: Alert }) {
-  const rose = roseWords(alert);
+  const words = useWords();
+  const { t } = words;
   return (
     <>
-      {rose && alert.status === "open" && (
+      {alert.roseSinceAcknowledged && alert.status === "open" && (
         <Hint icon="rises">
-          <b className="font-strong text-ink-1">{rose}</b>
+          <b className="font-strong text-ink-1">
+            {t("alerts.hints.rose", {
+              severity: badgeWordOf(alert),
+              name: shortName(alert.acknowledgedBy ?? t("alerts.somebody")),
+            })}
+          </b>
         </Hint>
       )}
       <SnoozeHint alert={alert} />
       {alert.continues && (
         <Hint icon="again">
-          Continues <Other alertId={alert.continues.alertId} />, since <SiteTime at={alert.continues.since} />
+          {rich(words, "alerts.hints.continues", {
+            alert: <Other alertId={alert.continues.alertId} />,
+            time: <SiteTime at={alert.continues.since} />,
+          })}
         </Hint>
       )}
       {alert.replacedBy && (
         <Hint icon="again">
-          Replaced by <Other alertId={alert.replacedBy} />
+          {rich(words, "alerts.hints.replacedBy", { alert: <Other alertId={alert.replacedBy} /> })}
         </Hint>
       )}
     </>
@@ -41,11 +46,15 @@ export function AlertHints({ alert }: { alert: Alert }) {
 
 /** "Snoozed by R. Bakker until 14:00"; nothing for an alert that is not. */
 export function SnoozeHint({ alert }: { alert: Alert }) {
+  const words = useWords();
+  const { t } = words;
   if (!alert.snoozed) return null;
+  const name = shortName(alert.snoozedBy ?? t("alerts.somebody"));
   return (
     <Hint icon="clock">
-      Snoozed by {shortName(alert.snoozedBy ?? "somebody")} until{" "}
-      {alert.snoozedUntil ? <SiteTime at={alert.snoozedUntil} /> : "it gets worse"}
+      {alert.snoozedUntil
+        ? rich(words, "alerts.hints.snoozed", { name, time: <SiteTime at={alert.snoozedUntil} /> })
+        : t("alerts.hints.snoozedUntilWorse", { name })}
     </Hint>
   );
 }

@@ -13,9 +13,11 @@ import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button, IconButton } from "@/components/ui/button";
 import { useOpenPage } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import { type AlertCounts, type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
-import { formatCount } from "@/lib/base/core/numbers";
 import { withPrefix } from "@/lib/base/request/site-path";
+import type { Say } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import { type ApiError, callEndpoint } from "@/lib/web/api/client";
 import { alertHref } from "./alert-parts";
 import { BulkBar } from "./bulk-bar";
@@ -45,6 +47,8 @@ export function AlertList({
   /** Number of alerts that match the filters; undefined until it is read. */
   total: number | undefined;
 }) {
+  const words = useWords();
+  const { t } = words;
   const openPage = useOpenPage();
   const [{ tab }] = useFilters();
   const tenant = useListTenant();
@@ -92,12 +96,12 @@ export function AlertList({
   const hasRows = list.shown.length > 0;
   return (
     <>
-      <FilterBar status={pages.alerts ? shownWords(list.shown) : ""} />
+      <FilterBar status={pages.alerts ? shownWords(words, list.shown) : ""} />
       {mayAct && !isEmpty && (
         <PhoneActions>
           <IconButton
             icon="check"
-            label={isSelecting ? "End selecting" : "Select alerts"}
+            label={t(isSelecting ? "alerts.list.endSelecting" : "alerts.list.beginSelecting")}
             aria-pressed={isSelecting}
             className={isSelecting ? "text-accent" : undefined}
             onClick={() => {
@@ -108,17 +112,19 @@ export function AlertList({
         </PhoneActions>
       )}
       <section
-        aria-label="Alerts"
+        aria-label={t("alerts.list.title")}
         className="overflow-clip rounded-3 border border-hairline bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-0"
       >
         <OutageLines outages={outages} />
         {pages.error?.status === 404 && pages.error.parameter === "area" ? (
           <UnknownArea />
         ) : (
-          pages.error && <ReadError of={pages} title="The alerts could not be read" />
+          pages.error && <ReadError of={pages} title={t("alerts.list.failed")} />
         )}
         <BulkBar tab={tab} selection={selection} handling={handling} onAsk={ask} />
-        {!pages.alerts && !pages.error && tenant !== undefined && <SkeletonRows label="Reading the alerts" />}
+        {!pages.alerts && !pages.error && tenant !== undefined && (
+          <SkeletonRows label={t("alerts.list.loading")} />
+        )}
         {hasRows && (
           <InboxRows
             alerts={rows}
@@ -138,10 +144,11 @@ export function AlertList({
 }
 
 /** "12 shown", or of groups how many problems they are. */
-function shownWords(rows: readonly ListedAlert[]): string {
-  const alerts = rows.reduce((sum, { group }) => sum + (group?.alerts ?? 1), 0);
-  const problems = alerts === rows.length ? "" : ` in ${formatCount(rows.length)} rows`;
-  return `${formatCount(alerts)} shown${problems}, updates as they arrive`;
+function shownWords({ t }: Words, rows: readonly ListedAlert[]): string {
+  const count = rows.reduce((sum, { group }) => sum + (group?.alerts ?? 1), 0);
+  return count === rows.length
+    ? t("alerts.list.shown", { count })
+    : t("alerts.list.shownInRows", { count, rows: rows.length });
 }
 
 type Page = { items: ListedAlert[]; nextCursor: string | null; groups?: number };
@@ -169,6 +176,8 @@ function useAlertPages(tenant: string | undefined, filters: Filters) {
 }
 
 function Foot({ pages, total }: { pages: ReturnType<typeof useAlertPages>; total: number | undefined }) {
+  const words = useWords();
+  const { t } = words;
   const { tenancy } = useSite();
   const [filters] = useFilters();
   const isOfAll = useIsOfAll();
@@ -177,21 +186,32 @@ function Foot({ pages, total }: { pages: ReturnType<typeof useAlertPages>; total
     return (
       <div className="mt-3 flex items-center gap-3 max-sm:justify-center">
         <Button pending={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-          Show more
+          {t("alerts.list.more")}
         </Button>
         <span className="text-sm text-ink-3">
-          {formatCount(pages.alerts.length)} {total === undefined ? "so far" : `of ${formatCount(total)}`}
-          {isGrouped(filters) && " problems"}
+          {countWords(t, pages.alerts.length, total, isGrouped(filters))}
         </span>
       </div>
     );
-  const isNarrowed = activeFilters(filters).length > 0;
-  const whole = isOfAll ? "all sites" : (tenancy?.name ?? "the tenancy");
-  const which = isNarrowed ? "that fit the filters" : `of ${whole}`;
-  const need = isNarrowed ? "and need somebody" : "that need somebody";
+  const isNarrowed = activeFilters(words, filters).length > 0;
+  const site = isOfAll ? t("alerts.list.allSites") : (tenancy?.name ?? t("alerts.list.theTenancy"));
   return (
     <p className="mt-3 text-sm text-ink-3">
-      All {filters.tab} alerts {which} {filters.tab === "open" && need} are on this page.
+      {isNarrowed ? t("alerts.list.allMatches") : t(WHOLE[filters.tab], { site })}
     </p>
   );
+}
+
+const WHOLE = {
+  open: "alerts.list.allOpen",
+  acknowledged: "alerts.list.allAcknowledged",
+  snoozed: "alerts.list.allSnoozed",
+  closed: "alerts.list.allClosed",
+} as const;
+
+/** "50 of 120", "20 of 48 problems". */
+function countWords(t: Say, count: number, all: number | undefined, isGroups: boolean): string {
+  if (all === undefined)
+    return isGroups ? t("alerts.list.problemsSoFar", { count }) : t("alerts.list.soFar", { count });
+  return isGroups ? t("alerts.list.problemsOf", { count, all }) : t("alerts.list.of", { count, all });
 }

@@ -1,15 +1,16 @@
 "use client";
 
-import { badgeSince, badgeWordOf, beganAt, CLOSE_WORDS, levelOf, placeOf } from "@/components/ui/alert-words";
+import { badgeSince, badgeWordOf, beganAt, levelOf, placeOf } from "@/components/ui/alert-words";
 import { PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { SeverityBadge } from "@/components/ui/severity";
 import { Since, SiteTime } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { displayPath } from "@/lib/base/core/paths";
-import { capital } from "@/lib/base/core/text";
 
 /** The badge of an alert; muted once it is closed. */
 export function AlertBadge({ alert, large = false }: { alert: Alert; large?: boolean }) {
@@ -44,43 +45,50 @@ export function Place({ alert, covers = false }: { alert: Alert; covers?: boolea
 
 /** The certainty of the place: "Inferred until 13:00", explained on hover. */
 export function Certainty({ alert, long = false }: { alert: Alert; long?: boolean }) {
+  const words = useWords();
+  const { t } = words;
   const [first] = alert.areas;
   if (!first)
     return (
-      <span className="text-sm text-ink-3" title="The place is taken from the readings of the alert's job">
-        No reading carries its job
+      <span className="text-sm text-ink-3" title={t("alerts.certainty.fromJob")}>
+        {t("alerts.certainty.none")}
       </span>
     );
   const { certainty, until } = first;
   return (
     <span
-      title={CERTAINTY_REASONS[certainty]}
+      title={t(CERTAINTY_REASONS[certainty])}
       className="relative z-1 border-b border-dotted border-control text-sm text-ink-3"
     >
-      {capital(certainty)}
-      {certainty === "inferred" && long && " from readings"}
-      {certainty === "inferred" && until && (
-        <>
-          {" until "}
-          <SiteTime at={until} />
-        </>
-      )}
+      {certainty === "inferred" && until
+        ? rich(words, long ? "alerts.certainty.inferredUntilInFull" : "alerts.certainty.inferredUntil", {
+            time: <SiteTime at={until} />,
+          })
+        : t(CERTAINTY_WORDS[certainty])}
     </span>
   );
 }
 
+const CERTAINTY_WORDS = {
+  reported: "alerts.certainty.reported",
+  inferred: "alerts.certainty.inferred",
+  corrected: "alerts.certainty.corrected",
+} as const;
+
 const CERTAINTY_REASONS = {
-  reported: "The notification names this area by an id that earlier alerts have shown to be its own",
-  inferred: "Where the job had readings",
-  corrected: "Somebody here set the place",
-};
+  reported: "alerts.certainty.reportedWhy",
+  inferred: "alerts.certainty.inferredWhy",
+  corrected: "alerts.certainty.correctedWhy",
+} as const;
 
 /** The duration of the present severity, "HIGH 30 min"; of a closed alert, when and why it closed. */
 export function AlertState({ alert }: { alert: Alert }) {
+  const words = useWords();
+  const { t } = words;
   if (alert.status === "closed")
     return (
       <span className="text-sm">
-        {alert.closeReason ? `Closed, ${CLOSE_WORDS[alert.closeReason]}` : "Closed"}
+        {t("alerts.state.closed", { reason: alert.closeReason ?? "other" })}
         {alert.closedAt && (
           <span className="block text-xs text-ink-3">
             <SiteTime at={alert.closedAt} among={[beganAt(alert)]} />
@@ -90,13 +98,13 @@ export function AlertState({ alert }: { alert: Alert }) {
     );
   return (
     <span className="text-sm">
-      {badgeWordOf(alert)} <Since at={badgeSince(alert)} />
+      {rich(words, "alerts.state.since", {
+        severity: badgeWordOf(alert),
+        length: <Since at={badgeSince(alert)} />,
+      })}
       {alert.incomplete && (
-        <span
-          className="block text-xs text-stale-text"
-          title="A notification that should stand before these never came"
-        >
-          history incomplete
+        <span className="block text-xs text-stale-text" title={t("alerts.state.incompleteWhy")}>
+          {t("alerts.state.incomplete")}
         </span>
       )}
     </span>

@@ -5,7 +5,10 @@ import { beganAt, kindOf } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Num } from "@/components/ui/num";
 import { Age, SiteTime, TimeCell, TimeWithAge } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { Evidence, ListedAlert } from "@/lib/alerting/alerts/contract";
+import type { PlainKey } from "@/lib/base/words/messages";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, Place } from "./alert-parts";
 import { EvidenceSpark } from "./evidence-parts";
@@ -14,7 +17,7 @@ import { RecoveryLine } from "./recovery-line";
 
 /** A column of a table of alerts; `className` applies to its heading and its cells. */
 export type AlertColumn = {
-  title: string;
+  title: PlainKey;
   isTitleHidden?: boolean;
   className?: string;
   /** With its width: what a row holds does not widen a column, so that later rows move nothing. */
@@ -51,6 +54,7 @@ export function AlertRows({
   heading?: { keyOf: (alert: ListedAlert) => string; cell: (run: readonly ListedAlert[]) => ReactNode };
   rowProps?: (alert: ListedAlert) => ComponentProps<"tr"> & Record<`data-${string}`, unknown>;
 }) {
+  const { t } = useWords();
   const runs = runsOf(alerts, heading?.keyOf ?? (() => ""));
   return (
     <div className="@container max-sm:hidden">
@@ -59,7 +63,7 @@ export function AlertRows({
           <tr>
             {columns.map(({ title, isTitleHidden, className, headClass }) => (
               <th key={title} className={cx(className, headClass)}>
-                {isTitleHidden ? <span className="sr-only">{title}</span> : title}
+                {isTitleHidden ? <span className="sr-only">{t(title)}</span> : t(title)}
               </th>
             ))}
           </tr>
@@ -105,19 +109,22 @@ export function AlertRows({
 function Began({ at, alert, className }: { at: string; alert: ListedAlert; className: string }) {
   return (
     <span className={className}>
-      {isGroup(alert) ? "first raised " : "raised "}
-      <SiteTime at={at} />
+      {rich(useWords(), isGroup(alert) ? "alerts.times.firstRaised" : "alerts.times.raised", {
+        time: <SiteTime at={at} />,
+      })}
     </span>
   );
 }
 
 /** On a phone, at the end of the line of the badge: "raised 14:12, 30 min ago", or since when the badge holds as well. */
 export function BadgeTime({ alert }: { alert: ListedAlert }) {
+  const words = useWords();
   const { since, began } = rowTimes(alert);
   return (
     <span className="ml-auto text-right text-sm text-ink-2">
-      {began ? "since " : "raised "}
-      <TimeWithAge at={since} />
+      {rich(words, began ? "alerts.times.since" : "alerts.times.raised", {
+        time: <TimeWithAge at={since} />,
+      })}
       {began && <Began at={began} alert={alert} className="block text-xs text-ink-3" />}
     </span>
   );
@@ -125,16 +132,24 @@ export function BadgeTime({ alert }: { alert: ListedAlert }) {
 
 /** The columns that lists of alerts share. */
 export const COLUMN = {
-  severity: { title: "Severity", headClass: "w-33", cell: (alert) => <AlertBadge alert={alert} /> },
-  spark: { title: "Last 72 h", headClass: "w-31", cell: (alert) => <EvidenceSpark alert={alert} /> },
+  severity: {
+    title: "alerts.columns.severity",
+    headClass: "w-33",
+    cell: (alert) => <AlertBadge alert={alert} />,
+  },
+  spark: {
+    title: "alerts.columns.spark",
+    headClass: "w-31",
+    cell: (alert) => <EvidenceSpark alert={alert} />,
+  },
   raised: {
-    title: "Raised",
+    title: "alerts.columns.raised",
     headClass: "w-36",
     cell: (alert) => <TimeCell at={beganAt(alert)} among={[alert.closedAt]} />,
   },
   /** Of open alerts: since when the severity of the badge holds, and when it all began. */
   since: {
-    title: "Since",
+    title: "alerts.columns.since",
     headClass: "w-45",
     cell: (alert) => {
       const { since, began } = rowTimes(alert);
@@ -148,7 +163,7 @@ export const COLUMN = {
   },
   /** @param asks whether a probable recovery can be confirmed in the cell */
   where: (asks: boolean): AlertColumn => ({
-    title: "Where",
+    title: "alerts.columns.where",
     cell: (alert) => (
       <>
         <Place alert={alert} covers />
@@ -159,7 +174,7 @@ export const COLUMN = {
   }),
   /** The subject of the alert, above a small line. */
   kind: (line: AlertColumn["cell"]): AlertColumn => ({
-    title: "Alert",
+    title: "alerts.columns.alert",
     cell: (alert) => (
       <>
         {kindOf(alert)}
@@ -169,7 +184,7 @@ export const COLUMN = {
   }),
   /** The last value of an alert's index, above a small line. */
   value: (line: (evidence: Evidence, at: string) => ReactNode): AlertColumn => ({
-    title: "Last value",
+    title: "alerts.columns.value",
     headClass: "w-26",
     cell: ({ evidence }) => (
       <>

@@ -6,7 +6,9 @@ import { useCountInTitle } from "@/components/shell/count-in-title";
 import { useShortcutSettings } from "@/components/shell/shortcuts";
 import { Kbd } from "@/components/ui/panel";
 import { TabLinks } from "@/components/ui/tabs";
+import { useWords } from "@/components/words/words";
 import { countAlerts, countTabs } from "@/lib/alerting/alerts/contract";
+import type { PlainKey } from "@/lib/base/words/messages";
 import { AlertList } from "./alert-list";
 import {
   ALL_ALERTS_PATH,
@@ -22,16 +24,18 @@ import { MyAreasLine } from "./my-areas";
 import { useFilters } from "./use-filters";
 import { NewsBar, useHeld, useHold } from "./use-held-list";
 
-const TAB_WORDS: Record<AlertTab, string> = {
+const TAB_WORDS = {
   // Not "Open": acknowledged alerts are open too.
-  open: "To acknowledge",
-  acknowledged: "Acknowledged",
-  snoozed: "Snoozed",
-  closed: "Closed",
-};
+  open: "alerts.tabs.open",
+  acknowledged: "alerts.tabs.acknowledged",
+  snoozed: "alerts.tabs.snoozed",
+  closed: "alerts.tabs.closed",
+} as const satisfies Record<AlertTab, PlainKey>;
 
 /** The inbox: alerts that need attention, are acknowledged, snoozed or closed, as the filters in the address narrow them. */
 export function AlertsView() {
+  const words = useWords();
+  const { t } = words;
   const [filters, setFilters] = useFilters();
   const start = useListStart();
   const settled = { ...filters, text: usePaused(filters.text) };
@@ -46,7 +50,7 @@ export function AlertsView() {
   // Before the first notification a count of 0 would be a claim that nobody can make.
   const isUnknown = useNothingReceived() && !isOfAll;
   const known = isUnknown ? undefined : tabs;
-  const isNarrowed = activeFilters(settled).length > 0;
+  const isNarrowed = activeFilters(words, settled).length > 0;
   const counted: Record<AlertTab, number | undefined> = {
     // From the read that the bars count by, so that they never differ.
     open: isUnknown || isOfAll || isNarrowed ? known?.attention : counts?.attention,
@@ -62,13 +66,13 @@ export function AlertsView() {
   return (
     <>
       <div data-roomy className="mb-1.5 flex items-end gap-4 max-sm:sr-only">
-        <h1 className="flex-1">{isOfAll ? "Alerts of all sites" : "Alerts"}</h1>
+        <h1 className="flex-1">{t(isOfAll ? "alerts.titleOfAll" : "alerts.list.title")}</h1>
         <KeyHints tab={filters.tab} />
       </div>
       <TabLinks
-        label="Which alerts"
+        label={t("alerts.tabs.label")}
         className="mb-3.5 max-sm:-mx-4 max-sm:-mt-4 max-sm:mb-0 max-sm:bg-surface"
-        tabs={shown.map((id) => ({ id, label: TAB_WORDS[id], count: counted[id] }))}
+        tabs={shown.map((id) => ({ id, label: t(TAB_WORDS[id]), count: counted[id] }))}
         chosen={filters.tab}
         hrefOf={(id) =>
           filtersHref(
@@ -94,37 +98,38 @@ export function AlertsView() {
 }
 
 /** The keys used most in a tab; "?" lists all. */
-const KEYS: Record<AlertTab, [key: string, does: string][]> = {
+const KEYS: Record<AlertTab, [key: string, does: PlainKey][]> = {
   open: [
-    ["x", "select"],
-    ["a", "acknowledge"],
-    ["s", "snooze"],
+    ["x", "alerts.keys.select"],
+    ["a", "alerts.keys.acknowledge"],
+    ["s", "alerts.keys.snooze"],
   ],
   acknowledged: [
-    ["x", "select"],
-    ["u", "give back"],
+    ["x", "alerts.keys.select"],
+    ["u", "alerts.keys.release"],
   ],
   snoozed: [
-    ["x", "select"],
-    ["a", "acknowledge"],
-    ["u", "wake"],
+    ["x", "alerts.keys.select"],
+    ["a", "alerts.keys.acknowledge"],
+    ["u", "alerts.keys.wake"],
   ],
-  closed: [["o", "open"]],
+  closed: [["o", "alerts.keys.open"]],
 };
 
 /** Nothing where single keys are switched off; without acts for viewers. */
 function KeyHints({ tab }: { tab: AlertTab }) {
+  const { t } = useWords();
   const { enabled } = useShortcutSettings();
   const mayAct = useMayActOnListed()();
   if (!enabled) return null;
   return (
     <p className="flex gap-3.5 text-sm text-ink-3 max-md:hidden" aria-hidden="true">
       <span>
-        <Kbd>j</Kbd> <Kbd>k</Kbd> move
+        <Kbd>j</Kbd> <Kbd>k</Kbd> {t("alerts.keys.move")}
       </span>
-      {[...KEYS[mayAct ? tab : "closed"], ["?", "all keys"] as const].map(([key, does]) => (
+      {[...KEYS[mayAct ? tab : "closed"], ["?", "alerts.keys.all"] as const].map(([key, does]) => (
         <span key={key}>
-          <Kbd>{key}</Kbd> {does}
+          <Kbd>{key}</Kbd> {t(does)}
         </span>
       ))}
     </p>

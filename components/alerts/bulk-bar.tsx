@@ -1,6 +1,7 @@
 "use client";
 import { type RowSelection, SelectionBar } from "@/components/shell/row-selection";
 import { Button } from "@/components/ui/button";
+import { useWords } from "@/components/words/words";
 import type { AlertTab } from "./filters";
 import { AcknowledgeButton, OwnerMenu, SnoozeMenu } from "./handling/act-buttons";
 import type { Asked } from "./handling/handling-dialog";
@@ -18,23 +19,28 @@ export function BulkBar({
   handling: HandlingActs;
   onAsk: (what: Asked, alertIds: string[]) => void;
 }) {
+  const { t } = useWords();
   const ids = selection.selected;
   if (ids.length === 0) return null;
-  const many = ids.length === 1 ? "it" : ids.length === 2 ? "both" : `all ${ids.length}`;
+  const count = ids.length;
   const look = { size: "sm", pending: ids.some(handling.isPending) } as const;
   const then = (act: Promise<boolean>) => {
     selection.clear();
     void act;
   };
   return (
-    <SelectionBar selection={selection} label="Select all shown" className="sticky top-bar z-10 gap-2.5">
+    <SelectionBar
+      selection={selection}
+      label={t("alerts.list.selectShown")}
+      className="sticky top-bar z-10 gap-2.5"
+    >
       {tab === "acknowledged" ? (
         <Button variant="primary" {...look} onClick={() => then(handling.release(ids))}>
-          {`Give ${many} back`}
+          {t("alerts.bulk.release", { count })}
         </Button>
       ) : (
         <AcknowledgeButton
-          label={`Acknowledge ${many}`}
+          label={t("alerts.bulk.acknowledge", { count })}
           {...look}
           onAcknowledge={() => then(handling.acknowledge(ids))}
           onMore={() => onAsk("acknowledge", ids)}
@@ -42,7 +48,7 @@ export function BulkBar({
       )}
       {tab === "snoozed" && (
         <Button {...look} onClick={() => then(handling.unsnooze(ids))}>
-          Wake {many}
+          {t("alerts.bulk.wake", { count })}
         </Button>
       )}
       {tab === "open" && (

@@ -8,32 +8,30 @@ import { EmptyState } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
 import { useWords } from "@/components/words/words";
 import { sentence } from "@/lib/base/core/text";
-import { siteTime } from "@/lib/base/core/time";
 import { QUIET_TITLES } from "@/lib/display/freshness/judge";
 import { areasOverview } from "@/lib/farm/areas/contract";
 
 /** No notification was ever received, so an empty list says nothing about the plants. */
 export function NotConnected() {
+  const { t } = useWords();
   const { user, tenancy } = useSite();
   const isAdmin = user.role === "admin";
   return (
     <EmptyState
       icon="plus"
-      title="Not connected yet"
+      title={t("alerts.empty.notConnected")}
       actions={
         isAdmin && (
           <LinkButton
             variant="primary"
             href={tenancy ? `/admin/connect/${encodeURIComponent(tenancy.tenantId)}` : "/admin/connect"}
           >
-            {tenancy ? "Go on connecting" : "Connect a tenancy"}
+            {t(tenancy ? "alerts.empty.goOn" : "alerts.empty.connect")}
           </LinkButton>
         )
       }
     >
-      {isAdmin
-        ? "No notification has ever come. This list says nothing about the plants until the service is connected: it needs a webhook secret here, and our address there."
-        : "Your admin has not connected the service yet. This list says nothing about the plants until then."}
+      {isAdmin ? t("alerts.empty.neverReceived") : t("alerts.empty.askAdmin")}
     </EmptyState>
   );
 }
@@ -43,6 +41,7 @@ const QUIET_ICONS = { quiet: "ok", doubtful: "clock", unknown: "blind" } as cons
 /** No alert is open, with the reasons to believe or doubt that. */
 export function NothingOpen() {
   const words = useWords();
+  const { t, siteTime } = words;
   const { now, zone } = useClock();
   const fresh = useFreshness();
   const quiet = useQuiet();
@@ -52,24 +51,34 @@ export function NothingOpen() {
   const until = fresh?.readings.until;
   const reporting = reportingWords(words, areas.data?.items ?? [], now);
   const reasons = [
-    answered && `the endpoint answered at ${siteTime(answered, zone, now)}`,
+    answered && t("alerts.empty.answered", { time: siteTime(answered, zone, now) }),
     until &&
       reporting.total > 0 &&
-      `readings of ${reporting.reporting} of ${reporting.total} areas reach to ${siteTime(until, zone, now)}`,
-  ].filter(Boolean);
+      t("alerts.empty.reach", {
+        count: reporting.reporting,
+        all: reporting.total,
+        time: siteTime(until, zone, now),
+      }),
+  ]
+    .filter(Boolean)
+    .join(", ");
   return (
     <EmptyState
       icon={QUIET_ICONS[quiet.state]}
       title={words.t(QUIET_TITLES[quiet.state])}
-      actions={!isUnknown && <LinkButton href="/alerts?tab=closed">See closed alerts</LinkButton>}
+      actions={!isUnknown && <LinkButton href="/alerts?tab=closed">{t("alerts.empty.seeClosed")}</LinkButton>}
     >
       {quiet.doubts.length > 0 && (
         <p className="font-medium text-stale-text">
           {sentence(quiet.doubts.map((doubt) => words.t(doubt)).join("; "))}
         </p>
       )}
-      {reasons.length > 0 && (
-        <p>{`${quiet.state === "quiet" ? "Quiet, as far as we can hear" : "Known so far"}: ${reasons.join(", ")}.`}</p>
+      {reasons !== "" && (
+        <p>
+          {quiet.state === "quiet"
+            ? t("alerts.empty.quietReasons", { reasons })
+            : t("alerts.empty.knownSoFar", { reasons })}
+        </p>
       )}
     </EmptyState>
   );

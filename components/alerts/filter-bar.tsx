@@ -13,6 +13,7 @@ import { SearchField } from "@/components/ui/field";
 import { said } from "@/components/ui/live-region";
 import { Chip } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
+import { useWords } from "@/components/words/words";
 import { ALL_TENANCIES } from "@/lib/alerting/alerts/contract";
 import { displayPath } from "@/lib/base/core/paths";
 import { type AreaOverview, areasOverview } from "@/lib/farm/areas/contract";
@@ -22,11 +23,10 @@ import {
   activeFilters,
   type Filters,
   filtersHref,
-  KIND_OPTIONS,
+  kindOptions,
   NO_FILTERS,
   orderOf,
-  PLACE_NOT_KNOWN,
-  SEVERITY_OPTIONS,
+  severityOptions,
   sortOptions,
   withoutStart,
 } from "./filters";
@@ -38,15 +38,17 @@ const MAX_AREAS = 200;
 
 /** The filters of the inbox; on a phone in a drawer. */
 export function FilterBar({ status }: { status: string }) {
+  const words = useWords();
+  const { t } = words;
   const [filters, change] = useFilters();
   const [open, setOpen] = useState(false);
-  const active = activeFilters(filters).length;
+  const active = activeFilters(words, filters).length;
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-center gap-2 max-sm:hidden">
         <Parts />
         {filters.tab !== "closed" && (
-          <span className="text-sm text-ink-3 max-2xl:hidden">Open alerts, whatever their date</span>
+          <span className="text-sm text-ink-3 max-2xl:hidden">{t("alerts.filters.anyDate")}</span>
         )}
         <span ref={said} className="ml-auto text-sm text-ink-3">
           {status}
@@ -55,23 +57,23 @@ export function FilterBar({ status }: { status: string }) {
       <PhoneActions>
         <IconButton
           icon="filter"
-          label={active > 0 ? `Filters, ${active} set` : "Filters"}
+          label={t("alerts.filters.label", { count: active })}
           className={active > 0 ? "text-accent" : undefined}
           onClick={() => setOpen(true)}
         />
       </PhoneActions>
       <Dialog
-        title="Filters"
+        title={t("alerts.filters.title")}
         side="bottom"
         isOpen={open}
         onClose={() => setOpen(false)}
         actions={
           <>
             <Button disabled={active === 0} onClick={() => change(NO_FILTERS)}>
-              Clear
+              {t("alerts.filters.clear")}
             </Button>
             <Button variant="primary" onClick={() => setOpen(false)}>
-              Show
+              {t("alerts.filters.show")}
             </Button>
           </>
         }
@@ -85,26 +87,28 @@ export function FilterBar({ status }: { status: string }) {
 }
 
 function Parts() {
+  const words = useWords();
+  const { t } = words;
   const [filters, change] = useFilters();
   return (
     <>
       <SearchField
-        label="Area, job or alert"
+        label={t("alerts.filters.text")}
         value={filters.text ?? ""}
         onChange={(event) => change({ text: event.target.value || null })}
         className="sm:max-w-62"
       />
       <Select
         asFilter
-        label="Severity"
-        options={SEVERITY_OPTIONS}
+        label={t("alerts.columns.severity")}
+        options={severityOptions(words)}
         value={filters.severity ?? ""}
         onChange={(id) => change({ severity: (id || null) as Filters["severity"] })}
       />
       <Select
         asFilter
-        label="Kind"
-        options={KIND_OPTIONS}
+        label={t("alerts.filters.kind")}
+        options={kindOptions(words)}
         value={filters.kind ?? ""}
         onChange={(id) => change({ kind: (id || null) as Filters["kind"] })}
       />
@@ -113,17 +117,17 @@ function Parts() {
       <TenancyFilter />
       <OwnSites />
       {filters.job && (
-        <Chip icon="leaf" removeLabel="Any job" onRemove={() => change({ job: null })}>
-          Job {filters.job}
+        <Chip icon="leaf" removeLabel={t("alerts.filters.anyJob")} onRemove={() => change({ job: null })}>
+          {t("alerts.filters.job", { job: filters.job })}
         </Chip>
       )}
       {filters.tab !== "closed" && (
         <Select
           asFilter
-          label="Group"
+          label={t("alerts.filters.group")}
           options={[
-            { id: "problem", label: "by problem" },
-            { id: "none", label: "none" },
+            { id: "problem", label: t("alerts.filters.byProblem") },
+            { id: "none", label: t("alerts.filters.ungrouped") },
           ]}
           value={filters.group}
           onChange={(id) => {
@@ -135,8 +139,8 @@ function Parts() {
       )}
       <Select
         asFilter
-        label="Sort"
-        options={sortOptions(filters.tab)}
+        label={t("alerts.filters.sort")}
+        options={sortOptions(words, filters.tab)}
         value={orderOf(filters)}
         onChange={(id) => change({ sort: id as Filters["sort"] })}
       />
@@ -145,14 +149,18 @@ function Parts() {
 }
 
 function OwnerFilter() {
+  const { t } = useWords();
   const [{ owner: chosen }, change] = useFilters();
   const names = useOwners().map(({ name }) => name);
   const all = chosen === null || names.includes(chosen) ? names : [chosen, ...names];
   return (
     <Select
       asFilter
-      label="Owner"
-      options={[{ id: "", label: "anybody" }, ...all.map((name) => ({ id: name, label: name }))]}
+      label={t("alerts.filters.owner")}
+      options={[
+        { id: "", label: t("alerts.filters.anybody") },
+        ...all.map((name) => ({ id: name, label: name })),
+      ]}
       value={chosen ?? ""}
       onChange={(id) => change({ owner: id || null })}
     />
@@ -161,6 +169,7 @@ function OwnerFilter() {
 
 /** With several tenancies: the list shows one, or all. The other's page keeps the filters that it can know. */
 function TenancyFilter() {
+  const { t } = useWords();
   const [filters] = useFilters();
   const start = useListStart();
   const { tenancy, tenancies } = useSite();
@@ -171,9 +180,9 @@ function TenancyFilter() {
   return (
     <Select
       asFilter
-      label="Tenancy"
+      label={t("alerts.filters.tenancy")}
       options={[
-        { id: ALL_TENANCIES, label: "all sites" },
+        { id: ALL_TENANCIES, label: t("alerts.list.allSites") },
         ...tenancies.map(({ tenantId, name }) => ({ id: tenantId, label: name })),
       ]}
       value={isOfAll ? ALL_TENANCIES : tenancy.tenantId}
@@ -207,6 +216,7 @@ const NOWHERE = "#";
 const MINE = "##";
 
 function AreaFilter() {
+  const { t } = useWords();
   const [{ area: chosen, place, areas }, change] = useFilters();
   // Areas of all sites would be too many to choose from; the text finds them.
   const isOfAll = useIsOfAll();
@@ -218,13 +228,13 @@ function AreaFilter() {
   return (
     <Select
       asFilter
-      label="Area"
+      label={t("alerts.filters.area")}
       className="sm:max-w-80"
       options={[
-        { id: "", label: "any" },
-        { id: MINE, label: "my areas" },
+        { id: "", label: t("alerts.filters.any") },
+        { id: MINE, label: t("alerts.filters.myAreas") },
         ...options,
-        { id: NOWHERE, label: PLACE_NOT_KNOWN },
+        { id: NOWHERE, label: t("alerts.filters.unplaced") },
       ]}
       value={areas === "mine" ? MINE : place ? NOWHERE : (chosen ?? "")}
       onChange={(id) => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import {
   activeFilters,
   type Filters,
@@ -44,5 +45,5 @@ test("groups open alerts only, and narrows to the person's own areas", () => {
   expect(listInput("T", filters({ tab: "closed" })).query).not.toHaveProperty("group");
   expect(listInput("T", filters({ group: "none" })).query).not.toHaveProperty("group");
   expect(listInput("T", filters({ areas: "mine" })).query).toMatchObject({ mine: "true" });
-  expect(activeFilters(filters({ areas: "mine" }))).toEqual([{ name: "areas", word: "my areas" }]);
+  expect(activeFilters(ENGLISH, filters({ areas: "mine" }))).toEqual([{ name: "areas", word: "my areas" }]);
 });

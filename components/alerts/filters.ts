@@ -11,6 +11,8 @@ import {
 } from "@/lib/alerting/alerts/contract";
 import { nameOf } from "@/lib/base/core/paths";
 import { CATEGORY_FACTS, SEVERITIES } from "@/lib/base/core/severity";
+import type { PlainKey, Say } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import { callKey } from "@/lib/web/api/client";
 import { LIST_STARTS, type ListStart } from "@/lib/web/preferences/contract";
 
@@ -161,26 +163,27 @@ export function tabsInput(tenant: string | undefined, filters: Filters): { query
 }
 
 /** The filters that are set, in words. */
-export function activeFilters(filters: Filters): { name: keyof typeof NO_FILTERS; word: string }[] {
+export function activeFilters(
+  { t }: Words,
+  filters: Filters,
+): { name: keyof typeof NO_FILTERS; word: string }[] {
   const { severity, kind, area, place, job, owner, text, sites, areas } = filters;
   const words = {
-    sites: sites && `group “${sites}”`,
-    areas: areas === "mine" && "my areas",
+    sites: sites && t("alerts.filters.groupNamed", { name: sites }),
+    areas: areas === "mine" && t("alerts.filters.myAreas"),
     area: area && nameOf(area),
-    place: place && PLACE_NOT_KNOWN,
+    place: place && t("alerts.filters.unplaced"),
     severity,
-    kind: kind && kindWord(kind),
-    job: job && `job ${job}`,
-    owner: owner && `with ${owner}`,
-    text: text && `"${text}"`,
+    kind: kind && kindWord(t, kind),
+    job: job && t("alerts.filters.jobNamed", { job }),
+    owner: owner && t("alerts.filters.ownedBy", { name: owner }),
+    text: text && t("alerts.filters.quoted", { text }),
   };
   return (Object.keys(words) as (keyof typeof words)[]).flatMap((name) => {
     const word = words[name];
     return word ? [{ name, word }] : [];
   });
 }
-
-export const PLACE_NOT_KNOWN = "Place not known";
 
 export const NO_FILTERS = {
   sites: null,
@@ -195,28 +198,32 @@ export const NO_FILTERS = {
 } as const;
 
 /** A plant alert's kind is named by the word of its badge. */
-function kindWord(kind: Kind): string {
+function kindWord(t: Say, kind: Kind): string {
   return isCategory(kind)
-    ? `Plant alert ${CATEGORY_FACTS[kind].word}`
+    ? t("alerts.filters.plantAlert", { word: CATEGORY_FACTS[kind].word })
     : kindOf({ type: kind, category: null });
 }
 
-const optionsOf = <T extends string>(ids: readonly T[], label: (id: T) => string) => [
-  { id: "", label: "any" },
+const optionsOf = <T extends string>({ t }: Words, ids: readonly T[], label: (id: T) => string) => [
+  { id: "", label: t("alerts.filters.any") },
   ...ids.map((id) => ({ id: id as string, label: label(id) })),
 ];
 
-export const KIND_OPTIONS = optionsOf(KINDS, kindWord);
-export const SEVERITY_OPTIONS = optionsOf(SEVERITIES.toReversed(), (severity) => severity);
+export const kindOptions = (words: Words) => optionsOf(words, KINDS, (kind) => kindWord(words.t, kind));
+export const severityOptions = (words: Words) =>
+  optionsOf(words, SEVERITIES.toReversed(), (severity) => severity);
 
-const ORDER_WORDS: Record<(typeof ORDERS)[number], string> = {
-  worst: "worst first",
-  newest: "newest change first",
-  oldest: "longest first",
-};
+const ORDER_WORDS = {
+  worst: "alerts.filters.worst",
+  newest: "alerts.filters.newest",
+  oldest: "alerts.filters.oldest",
+} as const satisfies Record<(typeof ORDERS)[number], PlainKey>;
 
 /** The orders to choose from, the usual one of the tab first. */
-export function sortOptions(tab: AlertTab) {
+export function sortOptions({ t }: Words, tab: AlertTab) {
   const usual = orderOf({ tab, sort: null });
-  return [usual, ...ORDERS.filter((order) => order !== usual)].map((id) => ({ id, label: ORDER_WORDS[id] }));
+  return [usual, ...ORDERS.filter((order) => order !== usual)].map((id) => ({
+    id,
+    label: t(ORDER_WORDS[id]),
+  }));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { anAlert } from "./fixture.test-support";
 import { ALERT_ROWS, holdStill, type News, newsWords } from "./held-list";
 
@@ -68,10 +69,10 @@ test("words what waits, and says nothing when nothing does", () => {
     words,
     news: { ...NOTHING, ...news },
   });
-  expect(newsWords([part("alerts", { added: 2, gone: 1 })], "closed")).toBe("2 new, 1 closed");
-  expect(newsWords([part("alerts", { worse: 1 }), part("outages", { added: 1 })], "gone")).toBe(
+  expect(newsWords(ENGLISH, [part("alerts", { added: 2, gone: 1 })], "closed")).toBe("2 new, 1 closed");
+  expect(newsWords(ENGLISH, [part("alerts", { worse: 1 }), part("outages", { added: 1 })], "gone")).toBe(
     "1 got worse, 1 outage",
   );
-  expect(newsWords([part("order", { added: 1 })], "closed")).toBe("New order");
-  expect(newsWords([part("alerts", {}), part("outages", { gone: 1 })], "closed")).toBe("");
+  expect(newsWords(ENGLISH, [part("order", { added: 1 })], "closed")).toBe("New order");
+  expect(newsWords(ENGLISH, [part("alerts", {}), part("outages", { gone: 1 })], "closed")).toBe("");
 });

@@ -1,6 +1,7 @@
 import { levelOf } from "@/components/ui/alert-words";
 import { SEVERITY_LEVELS } from "@/components/ui/severity";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
+import type { Words } from "@/lib/base/words/words";
 import { isGroup, rowAlertIds, rowKey } from "./groups/group-rows";
 
 /** How the rows of a list are held. */
@@ -143,20 +144,19 @@ export type PartNews = { words: RowKind<unknown>["words"]; news: News };
  * "2 new, 1 closed, 1 got worse"; empty when nothing waits.
  * @param left what is said of alerts that have left their list
  */
-export function newsWords(parts: readonly PartNews[], left: "closed" | "gone"): string {
+export function newsWords({ t }: Words, parts: readonly PartNews[], left: "closed" | "gone"): string {
   const sum = (words: PartNews["words"], key: Exclude<keyof News, "isMoved">) =>
     parts.reduce((total, part) => total + (part.words === words ? part.news[key] : 0), 0);
-  const outages = sum("outages", "added");
   const counted = [
-    [sum("alerts", "added"), "new"],
-    [sum("alerts", "gone"), left],
-    [sum("alerts", "worse"), "got worse"],
-    [sum("alerts", "changed"), "changed"],
-    [outages, outages === 1 ? "outage" : "outages"],
+    [sum("alerts", "added"), "alerts.news.new"],
+    [sum("alerts", "gone"), left === "closed" ? "alerts.news.closed" : "alerts.news.gone"],
+    [sum("alerts", "worse"), "alerts.news.worse"],
+    [sum("alerts", "changed"), "alerts.news.changed"],
+    [sum("outages", "added"), "alerts.news.outages"],
   ] as const;
-  const said = counted.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const said = counted.filter(([count]) => count > 0).map(([count, word]) => t(word, { count }));
   if (said.length > 0) return said.join(", ");
   const isOther = ({ words, news }: PartNews) =>
     news.isMoved || (words === "order" && news.added + news.gone + news.changed > 0);
-  return parts.some(isOther) ? "New order" : "";
+  return parts.some(isOther) ? t("alerts.news.order") : "";
 }

@@ -9,8 +9,8 @@ import { indexLabel } from "@/components/ui/index-mark";
 import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { Owner } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
-import { formatDuration } from "@/lib/base/core/time";
 import { AlertHints } from "./alert-hints";
 import { AlertBadge, AlertState, Certainty, Place } from "./alert-parts";
 import { type AlertColumn, AlertRows, BadgeTime, COLUMN } from "./alert-rows";
@@ -80,7 +80,7 @@ function inboxColumns(
 ): AlertColumn[] {
   const isClosed = alerts.every(({ status }) => status === "closed");
   const select: AlertColumn = {
-    title: "Select",
+    title: "alerts.columns.select",
     isTitleHidden: true,
     headClass: "w-11",
     cell: (alert) =>
@@ -122,7 +122,7 @@ function inboxColumns(
     where,
     isOfAll ? SITE : KNOWN_BY,
     {
-      title: "Alert",
+      title: "alerts.columns.alert",
       className: KIND,
       headClass: "w-[18%] @min-[96rem]:w-[24%]",
       cell: (alert) => (
@@ -136,7 +136,7 @@ function inboxColumns(
     },
     ...(isClosed ? [OPEN_FOR] : lastDays),
     {
-      title: "State",
+      title: "alerts.columns.state",
       className: isClosed ? VALUE : STATE,
       headClass: "w-38",
       cell: (alert) =>
@@ -144,11 +144,11 @@ function inboxColumns(
     },
     isClosed ? COLUMN.raised : COLUMN.since,
     {
-      title: isClosed ? "Who had it" : "Who has it",
+      title: isClosed ? "alerts.columns.ownerOfClosed" : "alerts.columns.owner",
       headClass: "w-36",
       cell: (alert) =>
         goneIds.has(rowKey(alert)) ? (
-          <span className="text-sm text-ink-3">left this list</span>
+          <LeftList className="text-sm text-ink-3" />
         ) : isGroup(alert) ? (
           <GroupOwner alert={alert} />
         ) : alert.status === "closed" && alert.owner === null ? (
@@ -158,6 +158,11 @@ function inboxColumns(
         ),
     },
   ];
+}
+
+function LeftList({ className }: { className: string }) {
+  const { t } = useWords();
+  return <span className={className}>{t("alerts.list.left")}</span>;
 }
 
 const Kind = ({ alert }: { alert: ListedAlert }) =>
@@ -171,7 +176,7 @@ function JobName({ alert: { jobId, jobName } }: { alert: ListedAlert }) {
 
 /** In a list of all sites: the site of an alert, as a link to its Now. */
 const SITE: AlertColumn = {
-  title: "Site",
+  title: "alerts.columns.site",
   className: KNOWN,
   headClass: "w-44",
   cell: ({ site }) => site && <SiteLink site={site} />,
@@ -186,19 +191,24 @@ function SiteLink({ site }: { site: NonNullable<ListedAlert["site"]> }) {
 }
 
 const KNOWN_BY: AlertColumn = {
-  title: "Place known by",
+  title: "alerts.columns.source",
   className: KNOWN,
   headClass: "w-36",
   cell: (alert) => <Certainty alert={alert} />,
 };
 
 const OPEN_FOR: AlertColumn = {
-  title: "Was open for",
+  title: "alerts.columns.openFor",
   className: `num ${SPARKLINE}`,
   headClass: "w-30",
   cellClass: "text-sm",
-  cell: (alert) => alert.closedAt && formatDuration(Date.parse(alert.closedAt) - Date.parse(beganAt(alert))),
+  cell: (alert) => alert.closedAt && <Lasted from={beganAt(alert)} to={alert.closedAt} />,
 };
+
+function Lasted({ from, to }: { from: string; to: string }) {
+  const { formatDuration } = useWords();
+  return formatDuration(Date.parse(to) - Date.parse(from));
+}
 
 const unitLine = ({ unit }: { unit: string }) => <div className="text-xs text-ink-3">{unit}</div>;
 
@@ -209,10 +219,16 @@ const canBeSelected = (alert: ListedAlert, { selectable }: RowSelection) =>
 type Selectable = { alert: ListedAlert; selection: RowSelection };
 
 function SelectionBox({ alert, selection, className }: Selectable & { className: string }) {
+  const { t } = useWords();
+  const place = placeOf(alert).title;
   return (
     <Checkbox
       hideLabel
-      label={`Select ${placeOf(alert).title}, ${isGroup(alert) ? `${alert.group.alerts} alerts` : kindOf(alert)}`}
+      label={
+        isGroup(alert)
+          ? t("alerts.list.selectGroup", { place, count: alert.group.alerts })
+          : t("alerts.list.select", { place, kind: kindOf(alert) })
+      }
       checked={selection.isSelected(rowKey(alert))}
       indeterminate={selection.isPartlySelected(rowKey(alert))}
       onChange={() => selection.toggle(rowKey(alert))}
@@ -288,7 +304,7 @@ function Card({
         </span>
         <span className={cx("ml-auto text-right", group ? "min-w-0" : "shrink-0")}>
           {isGone ? (
-            <span className="text-ink-3">left this list</span>
+            <LeftList className="text-ink-3" />
           ) : group ? (
             <GroupOwner alert={group} />
           ) : isOpen ? (

@@ -7,6 +7,8 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { SeverityIcon } from "@/components/ui/severity";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { countTabs } from "@/lib/alerting/alerts/contract";
 import type { SeverityCounts } from "@/lib/base/core/severity";
 
@@ -14,6 +16,8 @@ const LINK = "font-medium whitespace-nowrap text-accent hover:text-accent-hover 
 
 /** Says that only the person's own areas are shown, and what needs attention elsewhere. */
 export function MyAreasLine({ onShowAll, className }: { onShowAll: () => void; className?: string }) {
+  const words = useWords();
+  const { t } = words;
   const { paths, isRead } = useFavourites();
   const tenant = useListTenant();
   const isOfAll = useIsOfAll();
@@ -31,28 +35,23 @@ export function MyAreasLine({ onShowAll, className }: { onShowAll: () => void; c
         className,
       )}
     >
-      <b className="font-strong">Only my areas</b>
+      <b className="font-strong">{t("alerts.mine.title")}</b>
       {!isOfAll && isRead && paths.length === 0 && (
-        <span>
-          You have not marked any: use the star in{" "}
-          <Link href="/areas" className={LINK}>
-            Areas
-          </Link>
-          .
-        </span>
+        <span>{rich(words, "alerts.mine.none", { link: <Link href="/areas" className={LINK} /> })}</span>
       )}
       {elsewhere && <Elsewhere counts={elsewhere} plants={elsewherePlants} />}
       <button type="button" onClick={onShowAll} className={`ml-auto ${LINK}`}>
-        Show all
+        {t("alerts.mine.showAll")}
       </button>
     </div>
   );
 }
 
 function Elsewhere({ counts, plants }: { counts: SeverityCounts; plants: SeverityCounts | undefined }) {
-  const words = countsWords(counts, plants);
+  const { t } = useWords();
+  const alerts = countsWords(counts, plants);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  if (words === "") return <span className="text-ink-2">Nothing elsewhere needs attention.</span>;
+  if (alerts === "") return <span className="text-ink-2">{t("alerts.mine.nothingElsewhere")}</span>;
   return (
     <span className="inline-flex items-center gap-1.5">
       {counts.high > 0 ? (
@@ -60,7 +59,7 @@ function Elsewhere({ counts, plants }: { counts: SeverityCounts; plants: Severit
       ) : (
         <Icon name="attention" className="size-4 text-ink-2" />
       )}
-      Elsewhere {words} {total === 1 ? "needs" : "need"} attention.
+      {t("alerts.mine.elsewhere", { count: total, alerts })}
     </span>
   );
 }

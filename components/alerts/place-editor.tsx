@@ -4,6 +4,8 @@ import { useMayAct } from "@/components/live/site-context";
 import { whereInFull } from "@/components/ui/alert-words";
 import { Opened } from "@/components/ui/dialog";
 import { Age, SiteTime } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { Certainty } from "./alert-parts";
 import type { Placed } from "./handling/place-dialog";
@@ -12,6 +14,7 @@ const PlaceDialog = lazy(async () => ({ default: (await import("./handling/place
 
 /** The place of an alert and how it is known; a grower can correct it. */
 export function PlaceEditor({ alert }: { alert: AlertDetail }) {
+  const words = useWords();
   const corrected = alert.areas[0]?.certainty === "corrected";
   const last = alert.actions.findLast(({ action }) => action === "placed");
   return (
@@ -21,7 +24,11 @@ export function PlaceEditor({ alert }: { alert: AlertDetail }) {
         <Certainty alert={alert} long />
         {corrected && last && (
           <span className="text-sm text-ink-3">
-            by {last.actor}, <SiteTime at={last.at} />, <Age at={last.at} />
+            {rich(words, "alerts.place.correctedBy", {
+              name: last.actor,
+              time: <SiteTime at={last.at} />,
+              age: <Age at={last.at} />,
+            })}
           </span>
         )}
         <PlaceButton alert={alert} />
@@ -32,6 +39,7 @@ export function PlaceEditor({ alert }: { alert: AlertDetail }) {
 
 /** Opens the correction of a place; nothing for viewers. */
 export function PlaceButton({ alert }: { alert: Placed }) {
+  const { t } = useWords();
   const [open, setOpen] = useState(false);
   const mayAct = useMayAct();
   if (!mayAct) return null;
@@ -42,7 +50,7 @@ export function PlaceButton({ alert }: { alert: Placed }) {
         onClick={() => setOpen(true)}
         className="no-print relative rounded-1 text-sm font-medium whitespace-nowrap text-accent hover:text-accent-hover touch:-mx-2 touch:min-h-target touch:px-2"
       >
-        {alert.areas.length === 0 ? "Set the place" : "Correct"}
+        {t(alert.areas.length === 0 ? "alerts.place.set" : "alerts.place.correct")}
       </button>
       {open && (
         <Opened onClose={() => setOpen(false)}>

@@ -4,6 +4,8 @@ import { recoveryWords } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { SiteTime } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { confirmRecovered, denyRecovered, withdrawRecoveryAnswer } from "@/lib/alerting/alerts/actions";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
 import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
@@ -24,6 +26,7 @@ export type RecoveryFacts = Pick<
 
 /** The two answers about a probable recovery, with Undo. */
 export function useRecovery(alert: Pick<RecoveryFacts, "alertId" | "tenantId" | "site">) {
+  const { t } = useWords();
   const input = { tenant: alert.tenantId, alertId: alert.alertId };
   const key = alertKey(alert);
   const { act, isPending } = useAlertAct();
@@ -35,10 +38,8 @@ export function useRecovery(alert: Pick<RecoveryFacts, "alertId" | "tenantId" | 
       () => ({ text, undo }),
     );
   return {
-    confirm: () =>
-      answer(confirmRecovered, "Confirmed as recovered. It stays open until the service closes it"),
-    deny: () =>
-      answer(denyRecovered, "Not recovered. You are asked again when it leaves its band and comes back"),
+    confirm: () => answer(confirmRecovered, t("alerts.recovery.confirmed")),
+    deny: () => answer(denyRecovered, t("alerts.recovery.denied")),
     pending: isPending(key),
   };
 }
@@ -56,12 +57,17 @@ export function RecoveryLine({
   asks?: boolean;
   className?: string;
 }) {
+  const words = useWords();
+  const { t } = words;
   const mayAct = useMayActOnListed()(alert) && asks;
   const { confirm, pending } = useRecovery(alert);
   if (alert.recoveryConfirmedAt)
     return (
       <span className={cx("block text-ink-3", className)}>
-        Recovered, {alert.recoveryConfirmedBy} at <SiteTime at={alert.recoveryConfirmedAt} />
+        {rich(words, "alerts.recovery.confirmedBy", {
+          name: alert.recoveryConfirmedBy,
+          time: <SiteTime at={alert.recoveryConfirmedAt} />,
+        })}
       </span>
     );
   if (!alert.recovery) return null;
@@ -80,7 +86,7 @@ export function RecoveryLine({
           onClick={confirm}
           className="no-print rounded-1 font-medium text-accent hover:text-accent-hover touch:-mr-2 touch:min-h-target touch:px-2 touch:text-sm"
         >
-          Confirm
+          {t("alerts.recovery.confirm")}
         </button>
       )}
     </span>

@@ -2,6 +2,8 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { announce } from "@/components/ui/live-region";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { useOwnActs } from "./handling/own-acts";
 import { type HeldList, type News, newsWords, type PartNews, type RowKind } from "./held-list";
 import { type Held, holdRows, NO_NEWS } from "./hold-rows";
@@ -25,6 +27,7 @@ export type Hold = {
 
 /** Holds the lists of a page still. @param left what is said of alerts that have left their list */
 export function useHold(left: "closed" | "gone" = "closed"): Hold {
+  const pageWords = useWords();
   const [epoch, setEpoch] = useState(0);
   const [parts, setParts] = useState<Readonly<Record<string, PartNews>>>({});
   const report = useCallback((part: string, news: PartNews | null) => {
@@ -36,7 +39,7 @@ export function useHold(left: "closed" | "gone" = "closed"): Hold {
   }, []);
   const isAway = useIsAway();
   const show = () => setEpoch(epoch + 1);
-  return { epoch, isAway, report, words: newsWords(Object.values(parts), left), show };
+  return { epoch, isAway, report, words: newsWords(pageWords, Object.values(parts), left), show };
 }
 
 /** True while the page is hidden, and until its reads are made up for or the person touches it. */
@@ -173,6 +176,7 @@ export function NewsBar({ hold: { words, show } }: { hold: Hold }) {
 }
 
 function Bar({ words, onShow }: { words: string; onShow: () => void }) {
+  const pageWords = useWords();
   const [isDeaf, setDeaf] = useState(true);
   useEffect(() => {
     const timer = setTimeout(() => setDeaf(false), DEAF_MS);
@@ -196,7 +200,7 @@ function Bar({ words, onShow }: { words: string; onShow: () => void }) {
         isDeaf && "pointer-events-none",
       )}
     >
-      {words} · <span className="font-medium text-accent">Show</span>
+      {rich(pageWords, "alerts.news.show", { news: words, b: <span className="font-medium text-accent" /> })}
     </button>
   );
 }

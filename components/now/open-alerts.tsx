@@ -70,7 +70,6 @@ export function OpenRows({
   goneIds,
   newFrom,
 }: Rows & { selection: RowSelection }) {
-  const { t } = useWords();
   const { now } = useClock();
   const where = COLUMN.where(false);
   const columns: AlertColumn[] = [
@@ -108,7 +107,7 @@ export function OpenRows({
     { ...COLUMN.spark, className: SPARKLINE },
     { ...COLUMN.value(dayLine), className: `num ${VALUE}`, headClass: "w-20" },
     {
-      title: t("now.open.sinceYesterday"),
+      title: "now.open.sinceYesterday",
       className: `num ${CHANGE}`,
       headClass: "w-36",
       cell: (alert) => <SinceYesterday alert={alert} now={now} />,
@@ -123,7 +122,7 @@ export function OpenRows({
       ),
     },
     {
-      title: t("now.open.owner"),
+      title: "alerts.columns.owner",
       headClass: "w-36",
       cell: (alert) =>
         goneIds.has(rowKey(alert)) ? (
@@ -206,15 +205,15 @@ function AcknowledgeGroup({
 
 /** Who has its worst alert, where that is in hand and others wait; else how much of it somebody has; nothing if nobody. */
 function GroupHolder({ alert }: { alert: GroupedAlert }) {
-  const { t } = useWords();
+  const words = useWords();
   const clock = useClock();
   const { attention, owner, group } = alert;
   const isOne = group.bySeverity[levelOf(alert)] === 1;
-  const words =
+  const said =
     !attention && owner !== null && isOne
-      ? t("now.open.ownerHas", { name: shortName(owner), severity: badgeWordOf(alert) })
-      : standingWords(group, clock);
-  return words && <span className="text-xs text-ink-2 max-sm:text-sm">{words}</span>;
+      ? words.t("now.open.ownerHas", { name: shortName(owner), severity: badgeWordOf(alert) })
+      : standingWords(words, group, clock);
+  return said && <span className="text-xs text-ink-2 max-sm:text-sm">{said}</span>;
 }
 
 /** One heading for the alerts of a severity, instead of a badge on each row; HIGH and CRITICAL weigh the same. */

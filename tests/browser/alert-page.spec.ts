@@ -44,9 +44,9 @@ test("shows the history and the raw notifications", async ({ signedIn: page }) =
   await openPage(page, await placedAlert());
   const story = page.locator("section", { has: page.getByRole("heading", { name: "What happened" }) });
   await expect(story.getByText(/^Raised as (LOW|MEDIUM|HIGH)$/)).toBeVisible();
-  await expect(page.getByText(/earlier band/i).first()).toBeVisible();
+  await expect(page.getByText(/before the alert/i).first()).toBeVisible();
   await story.getByRole("button", { name: /raw notification/ }).click();
-  const raw = page.getByRole("dialog", { name: "Notifications as they came" });
+  const raw = page.getByRole("dialog", { name: "Notifications as received" });
   await expect(raw.getByText('"alertSeverity"').first()).toBeVisible();
   await expect(raw.getByRole("button", { name: "Copy" }).first()).toBeVisible();
   await page.keyboard.press("Escape");
@@ -70,10 +70,10 @@ test("shows a corrected place with its author in every window until it is undone
     await remove.first().click();
     await expect(remove).toHaveCount(left - 1);
   }
-  await expect(dialog.getByRole("button", { name: "Save the place" })).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Save the location" })).toBeDisabled();
   await dialog.getByRole("combobox", { name: "Control areas" }).fill("glasshouse 1 bench 10");
   await page.keyboard.press("Enter");
-  await dialog.getByRole("button", { name: "Save the place" }).click();
+  await dialog.getByRole("button", { name: "Save the location" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Bench 10");
   await expect(page.getByText("Corrected", { exact: true })).toBeVisible();
@@ -81,7 +81,7 @@ test("shows a corrected place with its author in every window until it is undone
   await expect(other.getByText(/placed it in Bench 10/)).toBeVisible();
 
   await page.getByRole("button", { name: "Correct", exact: true }).click();
-  await dialog.getByRole("button", { name: "Use what the readings say" }).click();
+  await dialog.getByRole("button", { name: "Use the location from readings" }).click();
   await expect(page.getByText(/Inferred from readings/).first()).toBeVisible();
   await expect(other.getByText("Corrected", { exact: true })).toBeHidden({ timeout: 5_000 });
   await other.close();

@@ -63,7 +63,7 @@ test.describe("an unknown area", () => {
 
   test("in a link is named, with a link to all areas", async ({ signedIn: page }) => {
     await page.goto("/alerts?area=Nowhere%23Bench%201");
-    await expect(page.getByText("There is no such area")).toBeVisible();
+    await expect(page.getByText("No such area")).toBeVisible();
     await page.getByRole("button", { name: "Show all areas" }).click();
     await expect(page.locator(openRows).first()).toBeVisible();
   });

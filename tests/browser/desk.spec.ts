@@ -52,22 +52,22 @@ test("acknowledges an alert with a note for another, then assigns and releases i
   await page.goto(`/alerts/${alertId}`);
   await untilKeysWork(page);
   await page.getByRole("button", { name: "Acknowledge with a note" }).click();
-  await dialog.getByRole("button", { name: /Who has it/ }).click();
+  await dialog.getByRole("button", { name: /Assigned to/ }).click();
   await page.getByRole("option", { name }).click();
   await dialog.getByRole("textbox", { name: /Note/ }).fill("Drip line 3 is shut");
   await dialog.getByRole("button", { name: "Acknowledge", exact: true }).click();
-  await expect(page.getByText(`${name} has the alert`)).toBeVisible();
+  await expect(page.getByText(`Acknowledged for ${name}`)).toBeVisible();
   await expect(page.getByText("Drip line 3 is shut")).toBeVisible();
-  await expect(page.getByText("Who has it").locator("..")).toContainText(name);
+  await expect(page.getByText("Assigned to", { exact: true }).locator("..")).toContainText(name);
 
-  await page.getByRole("button", { name: "Give to" }).click();
+  await page.getByRole("button", { name: "Assign", exact: true }).click();
   await page.getByRole("menuitem", { name: /\(you\)/ }).click();
-  await expect(page.getByText("Gave the alert to you")).toBeVisible();
+  await expect(page.getByText("Assigned to you")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).last().click();
-  await expect(page.getByText("As it was before")).toBeVisible();
-  await expect(page.getByText("Who has it").locator("..")).toContainText(name);
-  await page.getByRole("button", { name: "Give back" }).click();
-  await expect(page.getByText("Who has it").locator("..")).toContainText("Nobody yet");
+  await expect(page.getByText("Undone")).toBeVisible();
+  await expect(page.getByText("Assigned to", { exact: true }).locator("..")).toContainText(name);
+  await page.getByRole("button", { name: "Release" }).click();
+  await expect(page.getByText("Assigned to", { exact: true }).locator("..")).toContainText("Nobody yet");
 });
 
 test("returns an acknowledged alert to attention in every window when it gets worse", async ({
@@ -80,16 +80,16 @@ test("returns an acknowledged alert to attention in every window when it gets wo
   await untilKeysWork(page);
   await page.keyboard.press("j");
   await page.keyboard.press("a");
-  await expect(page.getByText("You have the alert")).toBeVisible();
+  await expect(page.getByText("Acknowledged. It is yours")).toBeVisible();
   await expect(tab(page, "Acknowledged")).toContainText("1");
   const other = await context.newPage();
   await other.goto(`/alerts/${raised.alertId}`);
-  await expect(other.getByRole("button", { name: "Give back" })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Release" })).toBeVisible();
 
   await worsen(raised, "HIGH");
-  await expect(page.getByText(/Rose to HIGH after .+ took it/).first()).toBeVisible();
+  await expect(page.getByText(/Got worse, to HIGH, after .+ acknowledged it/).first()).toBeVisible();
   await expect(tab(page, "To acknowledge")).toContainText("1");
-  await expect(other.getByText(/Rose to HIGH after .+ took it/).first()).toBeVisible();
+  await expect(other.getByText(/Got worse, to HIGH, after .+ acknowledged it/).first()).toBeVisible();
   await other.getByRole("button", { name: "Acknowledge", exact: true }).click();
   await expect(tab(page, "Acknowledged")).toContainText("1");
   await expect(tab(page, "To acknowledge")).toContainText("0");
@@ -104,13 +104,13 @@ test("returns a snoozed alert to an open page at its time", async ({ signedIn: p
   await page.keyboard.press("s");
   const dialog = page.getByRole("dialog", { name: "Snooze the alert" });
   await dialog.getByRole("button", { name: "Until worse" }).click();
-  await expect(page.getByText("Snoozed the alert until it gets worse")).toBeVisible();
+  await expect(page.getByText("Snoozed until it gets worse")).toBeVisible();
   await expect(tab(page, "Snoozed")).toContainText("1");
   await tab(page, "Snoozed").click();
   await expect(page.getByText(/Snoozed by .+ until it gets worse/).first()).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("u");
-  await expect(page.getByText("Woke the alert: back in To acknowledge")).toBeVisible();
+  await expect(page.getByText("Woken. It is back under To acknowledge")).toBeVisible();
 
   await inbox(page, jobId);
   await untilKeysWork(page);
@@ -174,7 +174,7 @@ test("acknowledges row after row by key, undoes by key, and opens a row on click
   await expect(rows(page).first()).toHaveAttribute("data-cursor", "true");
   await page.keyboard.press("z");
   await expect(rows(page)).toHaveCount(2);
-  await expect(page.getByText("As it was before")).toBeVisible();
+  await expect(page.getByText("Undone")).toBeVisible();
 
   await inbox(page, jobId, "acknowledged");
   // The link of the place covers the row, so the pointer hits it anywhere.
@@ -237,9 +237,9 @@ test.describe("on a phone", () => {
       .click();
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await page.getByRole("button", { name: "Acknowledge it" }).click();
-    await expect(page.getByText("You have the alert")).toBeVisible();
+    await expect(page.getByText("Acknowledged. It is yours")).toBeVisible();
     await page.goto(`/alerts/${alertId}`);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-    await expect(page.getByRole("button", { name: "Give back" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
   });
 });

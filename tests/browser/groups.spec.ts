@@ -42,7 +42,7 @@ test("opens a problem to its alerts by key and click, and acknowledges all of it
   await page.getByRole("button", { name: "Acknowledge all 3" }).click();
   await expect(rows(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("As it was before")).toBeVisible();
+  await expect(page.getByText("Undone")).toBeVisible();
   await expect(groups(page)).toContainText("3 alerts");
 });
 
@@ -143,17 +143,17 @@ test("acknowledges on Now by key and takes it back", async ({ signedIn: page }) 
   await untilKeysWork(page);
   while ((await row.getAttribute("data-cursor")) === null) await page.keyboard.press("j");
   await page.keyboard.press("a");
-  await expect(page.getByText("You have the alert")).toBeVisible();
+  await expect(page.getByText("Acknowledged. It is yours")).toBeVisible();
   await expect(row.getByRole("button", { name: "Acknowledge" })).toHaveCount(0);
   await page.keyboard.press("z");
-  await expect(page.getByText("As it was before")).toBeVisible();
+  await expect(page.getByText("Undone")).toBeVisible();
   await expect(row.getByRole("button", { name: "Acknowledge" })).toBeVisible();
 });
 
 const acknowledgeOnPage = async (page: Page, alertId: string) => {
   await page.goto(`/alerts/${alertId}`);
   await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
-  await expect(page.getByText("You have the alert")).toBeVisible();
+  await expect(page.getByText("Acknowledged. It is yours")).toBeVisible();
 };
 
 for (const width of [375, 1440])
@@ -180,9 +180,9 @@ test("says whom an alert of a problem is assigned to, and leaves it with them", 
 }) => {
   const { jobId, alertIds } = await aProblem();
   await page.goto(`/alerts/${alertIds[0]}`);
-  await page.getByRole("button", { name: "Give to" }).click();
+  await page.getByRole("button", { name: "Assign", exact: true }).click();
   await page.getByRole("menuitem").first().click();
-  await expect(page.getByText(/^Gave the alert to/)).toBeVisible();
+  await expect(page.getByText(/^Assigned to ./)).toBeVisible();
   await page.goto(`/alerts?group=problem&job=${jobId}`);
   await expect(groups(page)).toContainText(/1 of 3 assigned to \S/);
   await page.goto("/?group=problem");
@@ -208,7 +208,7 @@ test("writes a note on each alert of a problem by n, and no n into the note", as
   await expect(note).toHaveValue("");
   await note.fill("Drip line 3 is shut");
   await dialog.getByRole("button", { name: "Save the note" }).click();
-  await expect(page.getByText("Saved the note on 3 alerts")).toBeVisible();
+  await expect(page.getByText("Note saved on 3 alerts")).toBeVisible();
   for (const alertId of alertIds) {
     const answer = await page.request.get(`/api/v1/alerts/${alertId}`);
     const { notes } = (await answer.json()) as { notes: { text: string }[] };
@@ -242,7 +242,7 @@ test("marks a snoozed alert on the page of its area", async ({ signedIn: page })
   await page.goto(`/alerts/${alertId}`);
   await page.getByRole("button", { name: "Snooze" }).click();
   await page.getByRole("menuitem").first().click();
-  await expect(page.getByText(/^Snoozed the alert until/)).toBeVisible();
+  await expect(page.getByText(/^Snoozed until/)).toBeVisible();
   await page.goto(`/areas/${path.split("#").map(encodeURIComponent).join("/")}`);
   const here = page.getByRole("complementary", { name: "Alerts and jobs" });
   const row = here.getByRole("listitem").filter({ has: page.locator(`a[href*="${alertId}"]`) });

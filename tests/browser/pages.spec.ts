@@ -102,7 +102,7 @@ test("dialogs have no accessibility violation", async ({ signedIn: page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width: 1440, height: 900 });
     await checkDialog(page, "/admin/users", "Invite a user");
-    await checkDialog(page, `/alerts/${items[0].alertId}`, /^Correct|^Set the place|^Give the place/);
+    await checkDialog(page, `/alerts/${items[0].alertId}`, /^Correct|^Set the location|^Give the place/);
     await page.goto("/alerts");
     await untilRead(page);
     await untilKeysWork(page);

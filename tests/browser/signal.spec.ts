@@ -5,7 +5,12 @@ import { raiseAlert } from "./support/notify";
 import { awake, expect, test } from "./support/test";
 
 // The browser logs requests without an answer as errors.
-test.use({ expectedComplaints: [/Failed to load resource/], viewport: { width: 375, height: 812 } });
+test.use({
+  expectedComplaints: [/Failed to load resource/],
+  viewport: { width: 375, height: 812 },
+  // Requests that pass a service worker cannot be held back here.
+  serviceWorkers: "block",
+});
 
 const CODE = "**/_next/static/**";
 const note = (page: Page) => page.getByRole("textbox", { name: "Note" });
@@ -33,8 +38,8 @@ test("keeps the page and what is typed when a menu cannot be fetched, and opens 
   await page.goto(`/alerts/${alertId}`);
   await note(page).fill("Drippers of row 7 are shut");
   const bringBack = await dropSignal(page, CODE);
-  const give = page.getByRole("button", { name: "Give to" });
-  const place = page.getByRole("button", { name: "Set the place" });
+  const give = page.getByRole("button", { name: "Assign", exact: true });
+  const place = page.getByRole("button", { name: "Set the location" });
   await give.click();
   await expect(toast(page, /^No connection/)).toBeVisible();
   await expect(give).toHaveAttribute("aria-expanded", "false");
@@ -98,9 +103,9 @@ test("shows an acknowledgement and a note at once while the reads after them han
   await expect(note(page)).toBeVisible();
   await hang(page, "**/api/v1/**", "GET");
   await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Give back" })).toBeVisible();
-  await expect(page.getByText("Who has it").locator("..")).not.toContainText("Nobody yet");
-  await expect(toast(page, "You have the alert")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
+  await expect(page.getByText("Assigned to", { exact: true }).locator("..")).not.toContainText("Nobody yet");
+  await expect(toast(page, "Acknowledged. It is yours")).toBeVisible();
   await note(page).fill("Shut the vents");
   await page.getByRole("button", { name: "Save the note" }).click();
   await expect(page.getByRole("article").filter({ hasText: "Shut the vents" })).toBeVisible();
@@ -171,7 +176,7 @@ test("says that an act may have failed until it is dismissed or answered", async
   await expect(open).toBeVisible();
   await bringBack();
   await acknowledge.click();
-  await expect(toast(page, "You have the alert")).toBeVisible();
+  await expect(toast(page, "Acknowledged. It is yours")).toBeVisible();
   await expect(open).toBeHidden();
 });
 

@@ -175,12 +175,12 @@ test("lists the alerts of all sites in one inbox, and acts on those of several a
     await expect(rows.getByRole("checkbox")).toHaveCount(2);
     for (const nth of [0, 2]) await rows.nth(nth).locator("label").first().click();
     await page.getByRole("button", { name: "Acknowledge both" }).click();
-    await expect(page.getByText("You have 2 alerts")).toBeVisible();
+    await expect(page.getByText("Acknowledged 2 alerts. They are yours")).toBeVisible();
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText("Niagara");
     await expect(tab("Acknowledged")).toContainText("2");
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("As it was before")).toBeVisible();
+    await expect(page.getByText("Undone")).toBeVisible();
     await expect(rows).toHaveCount(3);
     await expect(tab("To acknowledge")).toContainText("3");
 

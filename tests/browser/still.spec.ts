@@ -106,7 +106,7 @@ test("undoes by z the act that was just asked for, before its answer", async ({ 
   for (const key of ["j", "a"]) await page.keyboard.press(key);
   await expect(rows(page)).toHaveCount(1);
   for (const key of ["a", "z"]) await page.keyboard.press(key);
-  await expect(page.getByText("As it was before")).toBeVisible();
+  await expect(page.getByText("Undone")).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toHaveAttribute("data-alert", second.alertId);
   await page.goto(`/alerts?tab=acknowledged&job=${jobId}`);

@@ -2,20 +2,23 @@
 import { useEvidence } from "@/components/alerts/evidence-parts";
 import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { JobLink } from "@/components/places/job-link";
-import { badgeWordOf, beganAt, CLOSE_WORDS, noValueWords } from "@/components/ui/alert-words";
+import { badgeWordOf, beganAt, noValueWords } from "@/components/ui/alert-words";
 import { Num } from "@/components/ui/num";
 import { Fact } from "@/components/ui/panel";
 import { Since, SiteTime, useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
-import { formatValue } from "@/lib/base/core/numbers";
 import { shortName } from "@/lib/base/core/text";
-import { formatDuration, siteHour } from "@/lib/base/core/time";
+import { siteHour } from "@/lib/base/core/time";
 import { listJobs } from "@/lib/farm/jobs/contract";
 import { cropDayWords } from "@/lib/farm/jobs/rules";
 import { useIsBack, useUsualChart } from "./use-alert-chart";
 
 /** The facts of an alert in one line of cells: duration, severity, values, job, owner. */
 export function AlertFacts({ alert }: { alert: AlertDetail }) {
+  const words = useWords();
+  const { t } = words;
   const evidence = useEvidence(alert.alertId);
   const isBack = useIsBack(alert);
   return (
@@ -23,23 +26,19 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
       <Length alert={alert} />
       {alert.severity && alert.status === "open" && alert.severitySince && (
         <Fact
-          label={`${badgeWordOf(alert)} for`}
+          label={t("alerts.facts.severityFor", { severity: badgeWordOf(alert) })}
           value={<Since at={alert.severitySince} />}
-          note={
-            <>
-              since <SiteTime at={alert.severitySince} />
-            </>
-          }
+          note={rich(words, "alerts.times.since", { time: <SiteTime at={alert.severitySince} /> })}
         />
       )}
       <Fact
-        label="Last value"
+        label={t("alerts.columns.value")}
         value={<Num value={evidence?.last?.value} index={evidence?.index} />}
         note={
           evidence?.last ? (
             <>
               {evidence.unit}, <SiteTime at={evidence.last.at} />
-              {isBack && ", back in its earlier band"}
+              {isBack && `, ${t("alerts.facts.isBack")}`}
             </>
           ) : (
             evidence && noValueWords(alert, evidence.index)
@@ -49,20 +48,20 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
       <Before alert={alert} />
       <Job alert={alert} />
       <Fact
-        label={alert.status === "open" ? "Who has it" : "Who had it"}
+        label={t(alert.status === "open" ? "alerts.columns.owner" : "alerts.columns.ownerOfClosed")}
         value={
           alert.owner ? (
             <span title={alert.owner}>{shortName(alert.owner)}</span>
           ) : (
-            `Nobody${alert.status === "open" ? " yet" : ""}`
+            t(alert.status === "open" ? "alerts.facts.nobodyYet" : "alerts.facts.nobody")
           )
         }
         note={
-          alert.acknowledgedAt && (
-            <>
-              since <SiteTime at={alert.acknowledgedAt} />, <Since at={alert.acknowledgedAt} />
-            </>
-          )
+          alert.acknowledgedAt &&
+          rich(words, "alerts.facts.sinceFor", {
+            time: <SiteTime at={alert.acknowledgedAt} />,
+            length: <Since at={alert.acknowledgedAt} />,
+          })
         }
       />
     </dl>
@@ -71,36 +70,35 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
 
 /** The time that the alert has been open, or was open. */
 function Length({ alert }: { alert: AlertDetail }) {
+  const words = useWords();
+  const { t, formatDuration } = words;
   const began = beganAt(alert);
   if (alert.status === "open" || alert.closedAt === null)
     return (
       <Fact
-        label="Open for"
+        label={t("alerts.facts.openFor")}
         value={<Since at={began} />}
-        note={
-          <>
-            {alert.raisedAt ? "raised " : "first heard of "}
-            <SiteTime at={began} />
-          </>
-        }
+        note={rich(words, alert.raisedAt ? "alerts.times.raised" : "alerts.facts.firstHeard", {
+          time: <SiteTime at={began} />,
+        })}
       />
     );
   return (
     <Fact
-      label="Was open for"
+      label={t("alerts.columns.openFor")}
       value={formatDuration(Date.parse(alert.closedAt) - Date.parse(began))}
-      note={
-        <>
-          {alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "closed"}{" "}
-          <SiteTime at={alert.closedAt} among={[began]} />
-        </>
-      }
+      note={rich(words, "alerts.facts.closed", {
+        reason: alert.closeReason ?? "other",
+        time: <SiteTime at={alert.closedAt} among={[began]} />,
+      })}
     />
   );
 }
 
 /** The earlier band, to compare the last value with; of its hour where the index has a daily course. */
 function Before({ alert }: { alert: AlertDetail }) {
+  const words = useWords();
+  const { t, formatValue } = words;
   const { zone } = useClock();
   const evidence = useEvidence(alert.alertId);
   const band = useUsualChart(alert)?.band;
@@ -109,26 +107,22 @@ function Before({ alert }: { alert: AlertDetail }) {
   if (!band)
     return (
       <Fact
-        label="Before the alert"
+        label={t("alerts.facts.before")}
         value={<Num value={null} />}
-        note={band === null && "too few readings to say"}
+        note={band === null && t("alerts.facts.tooFew")}
       />
     );
   const range = ofHour ?? band.range;
   return (
     <Fact
-      label="Before the alert"
-      value={`${formatValue(range.low)} to ${formatValue(range.high)}`}
+      label={t("alerts.facts.before")}
+      value={t("alerts.facts.range", { low: formatValue(range.low), high: formatValue(range.high) })}
       note={
         <>
           {evidence && `${evidence.unit}, `}
-          {ofHour && (
-            <>
-              at <SiteTime at={last.at} />,{" "}
-            </>
-          )}
-          {band.hours && !ofHour && "by day, "}
-          {`${band.days}\u00a0days`}
+          {ofHour && <>{rich(words, "alerts.facts.atHour", { time: <SiteTime at={last.at} /> })} </>}
+          {band.hours && !ofHour && `${t("alerts.facts.byDay")} `}
+          {t("alerts.facts.days", { count: band.days })}
         </>
       }
     />
@@ -136,16 +130,17 @@ function Before({ alert }: { alert: AlertDetail }) {
 }
 
 function Job({ alert }: { alert: AlertDetail }) {
+  const { t } = useWords();
   const { data } = useTenantEndpoint(listJobs);
   const job = data?.items.find((one) => one.jobId === alert.jobId);
-  const areas = job && `${job.areas.length} ${job.areas.length === 1 ? "area" : "areas"}`;
+  const areas = job && t("alerts.facts.areas", { count: job.areas.length });
   return (
     <Fact
-      label="Growth job"
+      label={t("alerts.facts.job")}
       value={
         job ? <JobLink jobId={job.jobId} name={job.name} /> : <span title={alert.jobId}>{alert.jobId}</span>
       }
-      note={job ? `${cropDayWords(job)}, ${areas}` : data && "not in any reading"}
+      note={job ? `${cropDayWords(job)}, ${areas}` : data && t("alerts.facts.noReadings")}
     />
   );
 }

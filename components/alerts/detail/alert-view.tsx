@@ -6,6 +6,8 @@ import { alertHeadline } from "@/components/ui/alert-words";
 import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { type AlertDetail, readAlert } from "@/lib/alerting/alerts/contract";
 import { AlertHints } from "../alert-hints";
 import { AlertBadge } from "../alert-parts";
@@ -23,34 +25,37 @@ const OtherAreas = lazy(async () => ({ default: (await import("./other-areas")).
 
 /** The page of one alert: its facts and place, charts before and since, what happened, notes. */
 export function AlertView({ alertId }: { alertId: string }) {
+  const words = useWords();
+  const { t } = words;
   const read = useTenantEndpoint(readAlert, { params: { alertId } });
   const { data, error } = read;
   if (error?.status === 404)
     return (
-      <Panel label="Alert">
+      <Panel label={t("shell.titles.alert")}>
         <EmptyState
           icon="bell"
-          title="No such alert"
-          actions={<LinkButton href="/alerts">See the open alerts</LinkButton>}
+          title={t("alerts.page.missing")}
+          actions={<LinkButton href="/alerts">{t("alerts.empty.toOpen")}</LinkButton>}
         >
-          This tenancy has no alert with the id <span className="font-mono text-sm break-all">{alertId}</span>
-          . It may belong to another one.
+          {rich(words, "alerts.page.missingText", {
+            id: <span className="font-mono text-sm break-all">{alertId}</span>,
+          })}
         </EmptyState>
       </Panel>
     );
   if (!data)
     return (
-      <Panel label="Alert">
+      <Panel label={t("shell.titles.alert")}>
         {error ? (
-          <ReadError of={read} title="The alert could not be read" />
+          <ReadError of={read} title={t("alerts.page.failed")} />
         ) : (
-          <SkeletonRows label="Reading the alert" />
+          <SkeletonRows label={t("alerts.page.loading")} />
         )}
       </Panel>
     );
   return (
     <>
-      {error && <ReadError of={read} title="The alert could not be read again" />}
+      {error && <ReadError of={read} title={t("alerts.page.failedAgain")} />}
       <Detail alert={data} />
     </>
   );

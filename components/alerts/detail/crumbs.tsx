@@ -4,11 +4,13 @@ import { kindOf } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
+import { useWords } from "@/components/words/words";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { alertHref, PlaceName } from "../alert-parts";
 
 /** The way back, and links to the open alerts before and after this one, worst first. */
 export function Crumbs({ alert }: { alert: Alert }) {
+  const { t } = useWords();
   const { data } = useTenantEndpoint(
     listAlerts,
     { query: { status: "open", order: "worst", limit: 500 } },
@@ -23,18 +25,21 @@ export function Crumbs({ alert }: { alert: Alert }) {
         alert.status === "closed" && "max-sm:hidden",
       )}
     >
-      <nav aria-label="Way back" className="flex min-w-0 flex-1 items-baseline whitespace-pre max-sm:hidden">
+      <nav
+        aria-label={t("alerts.page.back")}
+        className="flex min-w-0 flex-1 items-baseline whitespace-pre max-sm:hidden"
+      >
         <Link href="/alerts" className="font-medium text-accent hover:text-accent-hover">
-          Alerts
+          {t("alerts.page.alerts")}
         </Link>
         {" › "}
         <PlaceName alert={alert} />, {kindOf(alert)}
       </nav>
       {at >= 0 && (
         <span className="ml-auto flex items-center gap-1 whitespace-nowrap">
-          <Step to={open[at - 1]} icon="chevron-left" label="The one before" />
-          {at + 1} of {open.length} open
-          <Step to={open[at + 1]} icon="chevron-right" label="The next one" />
+          <Step to={open[at - 1]} icon="chevron-left" label={t("alerts.page.previous")} />
+          {t("alerts.page.step", { at: at + 1, all: open.length })}
+          <Step to={open[at + 1]} icon="chevron-right" label={t("alerts.page.next")} />
         </span>
       )}
     </div>

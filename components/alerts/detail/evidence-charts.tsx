@@ -16,13 +16,14 @@ import { Checkbox } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import type { AlertChart, Sibling } from "@/lib/alerting/alerts/detail-contract";
 import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
 import { groupBy } from "@/lib/base/core/group-by";
 import { lackWords } from "@/lib/base/core/indices";
-import { formatValue } from "@/lib/base/core/numbers";
 import { HOUR_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import { seriesFromText } from "@/lib/farm/series/contract";
 import { bandSteps, type EvidenceRange, evidenceWindow } from "./evidence-window";
 import { useAlertChart } from "./use-alert-chart";
@@ -45,6 +46,8 @@ export function EvidenceCharts({
   all: string[];
   indices: string[];
 }) {
+  const words = useWords();
+  const { t } = words;
   const [picked, pick] = useChosenChart(all);
   const { now, zone } = useClock();
   const { from, to } = evidenceWindow(range, alert, now.getTime());
@@ -68,7 +71,7 @@ export function EvidenceCharts({
   const blindTimes = useBlindTimes();
   return (
     <div className="p-4">
-      {error && <ReadError compact of={read} title="The charts could not be read" />}
+      {error && <ReadError compact of={read} title={t("alerts.evidence.failed")} />}
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline pb-2.5">
         {!table && (
           <ChartLegend
@@ -83,7 +86,7 @@ export function EvidenceCharts({
         {data && data.siblings.length > 0 && !table && (
           <Checkbox
             className="no-print ml-auto"
-            label={`Areas beside it (${data.siblings.length})`}
+            label={t("alerts.evidence.neighbours", { count: data.siblings.length })}
             checked={beside}
             onChange={(event) => setBeside(event.currentTarget.checked)}
           />
@@ -117,18 +120,16 @@ export function EvidenceCharts({
                 table={table}
                 bandSteps={index === data?.band?.index ? band : undefined}
                 behind={beside ? lines.get(index) : undefined}
-                emptyReason={`No ${indexLabel(index)} there in this time.${lackWords(index)}`}
+                emptyReason={t("alerts.evidence.noValues", { index: indexLabel(index) }) + lackWords(index)}
               />
             </div>
           ))}
         </div>
       </ChartFrame>
       {series.some(({ jobId, points }) => jobId === null && points.length > 0) && (
-        <p className="mt-3 text-sm text-ink-3">
-          No reading there carries the alert's job: the lines are of all jobs that grow there.
-        </p>
+        <p className="mt-3 text-sm text-ink-3">{t("alerts.evidence.otherJobs")}</p>
       )}
-      {data && <p className="mt-3 text-sm text-ink-3">{bandWords(data.band)}</p>}
+      {data && <p className="mt-3 text-sm text-ink-3">{bandWords(words, data.band)}</p>}
     </div>
   );
 }
@@ -142,11 +143,11 @@ function faintLines(siblings: readonly Sibling[]): Map<string, FaintLine[]> {
 }
 
 /** Explains the grey band, or why there is none. */
-function bandWords(band: AlertChart["band"]): string {
-  if (!band)
-    return "No earlier band: too few measured readings of the job in the two weeks before the alert.";
-  const label = indexLabel(band.index);
-  const { low, high } = band.range;
-  const range = band.hours ? "hour by hour" : `${formatValue(low)} to ${formatValue(high)}`;
-  return `Grey band in ${label}: its earlier band, ${range}, from ${band.days} days before the alert. Measured readings only.`;
+function bandWords({ t, formatValue }: Words, band: AlertChart["band"]): string {
+  if (!band) return t("alerts.evidence.noBand");
+  const { days } = band;
+  const index = indexLabel(band.index);
+  if (band.hours) return t("alerts.evidence.bandByHour", { index, days });
+  const [low, high] = [formatValue(band.range.low), formatValue(band.range.high)];
+  return t("alerts.evidence.band", { index, days, low, high });
 }

@@ -9,10 +9,11 @@ import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
 import { EvidenceCharts } from "./evidence-charts";
-import { EVIDENCE_LABELS, EVIDENCE_RANGES, type EvidenceRange, usualRange } from "./evidence-window";
+import { EVIDENCE_RANGES, type EvidenceRange, rangeLabel, usualRange } from "./evidence-window";
 import { BESIDE } from "./use-alert-chart";
 
 /** The order of the charts below the alert's own. */
@@ -20,6 +21,8 @@ const ORDER = ["HEALTH", "EFFICIENCY", "PRODUCTIVITY", "PPFD", "PEI", "ALPHA", "
 
 /** Charts of the alert's index before and since the raise, with other indices below. */
 export function EvidencePanel({ alert }: { alert: AlertDetail }) {
+  const words = useWords();
+  const { t } = words;
   const { now } = useClock();
   const [chosenRange, setRange] = useState<EvidenceRange | null>(null);
   const { zoom } = useZoom(null);
@@ -28,17 +31,19 @@ export function EvidencePanel({ alert }: { alert: AlertDetail }) {
   const subject = evidenceIndex(alert);
   const all = [subject, ...ORDER.filter((index) => index !== subject)];
   const [beside, setBeside] = useState(BESIDE.filter((index) => index !== subject));
-  const sensors = alert.areas.length > 1 ? "all areas of the job pooled" : "the job's readings there";
   return (
     <Panel
-      title="Evidence"
-      hint={alert.areas.length > 0 && `hourly, ${sensors}`}
+      title={t("alerts.evidence.title")}
+      hint={
+        alert.areas.length > 0 &&
+        t(alert.areas.length > 1 ? "alerts.evidence.averaged" : "alerts.evidence.ofJob")
+      }
       end={
         alert.areas.length > 0 && (
           <span className="no-print flex flex-wrap items-center gap-2">
             <Segmented
-              label="Range"
-              options={EVIDENCE_RANGES.map((value) => ({ value, label: EVIDENCE_LABELS[value] }))}
+              label={t("alerts.evidence.range")}
+              options={EVIDENCE_RANGES.map((value) => ({ value, label: rangeLabel(words, value) }))}
               value={range}
               onChange={(next) => {
                 setRange(next);
@@ -46,16 +51,15 @@ export function EvidencePanel({ alert }: { alert: AlertDetail }) {
               }}
             />
             <Button icon="table" aria-pressed={table} onClick={() => setTable(!table)}>
-              {table ? "Charts" : "Table"}
+              {t(table ? "alerts.evidence.charts" : "alerts.evidence.table")}
             </Button>
           </span>
         )
       }
     >
       {alert.areas.length === 0 ? (
-        <EmptyState icon="pin" title="No reading carries its job">
-          The place of an alert is taken from the readings of its job, and none has come under this name yet.
-          It is filled in by itself when one does, or set the place above.
+        <EmptyState icon="pin" title={t("alerts.certainty.none")}>
+          {t("alerts.evidence.noJob")}
         </EmptyState>
       ) : (
         <>
@@ -83,12 +87,13 @@ function IndexToggles({
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }) {
+  const { t } = useWords();
   const toggle = (index: string) =>
     onChange(chosen.includes(index) ? chosen.filter((one) => one !== index) : [...chosen, index]);
   return (
     <fieldset className="no-print flex flex-wrap items-center gap-1.5 px-4 pt-3 max-sm:hidden">
-      <legend className="sr-only">Indices below it</legend>
-      <span className="mr-1 text-sm text-ink-3">Below it</span>
+      <legend className="sr-only">{t("alerts.evidence.indices")}</legend>
+      <span className="mr-1 text-sm text-ink-3">{t("alerts.evidence.alsoShow")}</span>
       {indices.map((index) => (
         <button
           key={index}

@@ -4,6 +4,7 @@ import { beganAt } from "@/components/ui/alert-words";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import type { AlertChart } from "@/lib/alerting/alerts/detail-contract";
 import { DAY_MS, HOUR_MS, siteHour } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 
 /** Shown after the close, to see if the recovery lasts. */
 const AFTER_CLOSE_MS = 12 * HOUR_MS;
@@ -12,13 +13,13 @@ const BEFORE_RAISE_MS = DAY_MS;
 
 export const EVIDENCE_RANGES = ["whole", "72h", "7d", "30d"] as const;
 export type EvidenceRange = (typeof EVIDENCE_RANGES)[number];
-export const EVIDENCE_LABELS: Record<EvidenceRange, string> = {
-  whole: "All of it",
-  "72h": "72 h",
-  "7d": "7 d",
-  "30d": "30 d",
-};
 const LENGTH = { "72h": 72 * HOUR_MS, "7d": 168 * HOUR_MS, "30d": 720 * HOUR_MS };
+
+/** "72 h", "7 d", or all of the alert. */
+export function rangeLabel({ t, formatDuration }: Words, range: EvidenceRange): string {
+  if (range === "whole") return t("alerts.evidence.whole");
+  return range === "72h" ? t("formats.length", { count: "72", unit: "h" }) : formatDuration(LENGTH[range]);
+}
 
 type AlertTimes = Pick<Alert, "raisedAt" | "firstEventAt" | "closedAt">;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { ALERT_ACTS, type AlertAction } from "@/lib/alerting/alerts/contract";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { anAlert } from "../fixture.test-support";
 import { actWords, momentsOf } from "./moments";
 
@@ -47,12 +48,12 @@ test("lists notifications, acts and notes, newest first", () => {
     notes: [{ id: "1", author: "S. Okafor", text: "Looked", createdAt: "2026-10-14T07:05:00.000Z" }],
     notifications: [raised, rose, closed],
   });
-  const moments = momentsOf(alert);
+  const moments = momentsOf(ENGLISH, alert);
   expect(moments.map((one) => one.what)).toEqual([
     "Closed: recovered",
     "M. de Vries placed it in Bench 2",
     "S. Okafor wrote a note",
-    "M. de Vries took it",
+    "M. de Vries acknowledged it",
     "LOW to HIGH",
     "Raised as LOW",
   ]);
@@ -62,36 +63,37 @@ test("lists notifications, acts and notes, newest first", () => {
 
 test("lists an acknowledgement that is older than the table of acts", () => {
   const taken = { acknowledgedAt: "2026-10-14T07:00:00.000Z", acknowledgedBy: "M. de Vries" };
-  expect(momentsOf(anAlert(taken)).map(({ what }) => what)).toEqual(["M. de Vries took it"]);
-  expect(momentsOf(anAlert({ ...taken, actions: [act({})] }))).toHaveLength(1);
+  expect(momentsOf(ENGLISH, anAlert(taken)).map(({ what }) => what)).toEqual(["M. de Vries acknowledged it"]);
+  expect(momentsOf(ENGLISH, anAlert({ ...taken, actions: [act({})] }))).toHaveLength(1);
 });
 
 describe("marks", () => {
   it("a RAISED that never came, and a severity before it that was never told", () => {
     const [first, second] = momentsOf(
+      ENGLISH,
       anAlert({ raisedAt: null, firstEventAt: rose.timestamp, notifications: [rose] }),
     );
     expect(first).toMatchObject({
       what: "LOW to HIGH",
-      odd: "Says it was LOW before; nothing was known of it",
+      odd: "Says it was LOW before; nothing was known of that",
     });
-    expect(second).toMatchObject({ inferred: true, odd: "Its notification never came" });
+    expect(second).toMatchObject({ inferred: true, odd: "Its notification never arrived" });
   });
 
   it("another severity before it than the one told", () => {
     const odd = { ...rose, previousSeverity: "MEDIUM" as const };
-    const [first] = momentsOf(anAlert({ notifications: [raised, odd] }));
-    expect(first?.odd).toBe("Says it was MEDIUM before; it was LOW by what came");
+    const [first] = momentsOf(ENGLISH, anAlert({ notifications: [raised, odd] }));
+    expect(first?.odd).toBe("Says it was MEDIUM before; by earlier notifications it was LOW");
   });
 
   it("a close with a severity that was never reached", () => {
-    const [first] = momentsOf(anAlert({ notifications: [raised, closed] }));
-    expect(first?.odd).toBe("Closed as HIGH: the rise to it never came");
+    const [first] = momentsOf(ENGLISH, anAlert({ notifications: [raised, closed] }));
+    expect(first?.odd).toBe("Closed as HIGH: no notification of that severity arrived");
   });
 
   it("a probable recovery as inferred", () => {
     const recovery = { since: "2026-10-14T09:00:00.000Z", until: "2026-10-14T15:00:00.000Z" };
-    expect(momentsOf(anAlert({ recovery, notifications: [raised] }))[0]).toMatchObject({
+    expect(momentsOf(ENGLISH, anAlert({ recovery, notifications: [raised] }))[0]).toMatchObject({
       inferred: true,
       at: recovery.since,
     });
@@ -101,15 +103,17 @@ describe("marks", () => {
 it("has words for each act, whatever its detail", () => {
   for (const action of ALERT_ACTS)
     for (const detail of [null, {}, { owner: 7, until: [], after: "x" }])
-      expect(actWords(act({ action, detail })).what).toContain("M. de Vries");
-  expect(actWords(act({ detail: { owner: "S. Okafor" } })).what).toBe(
+      expect(actWords(ENGLISH, act({ action, detail })).what).toContain("M. de Vries");
+  expect(actWords(ENGLISH, act({ detail: { owner: "S. Okafor" } })).what).toBe(
     "M. de Vries acknowledged it for S. Okafor",
   );
-  expect(actWords(act({ action: "snoozed", detail: { until: "2026-10-15T06:00:00.000Z" } }))).toMatchObject({
+  expect(
+    actWords(ENGLISH, act({ action: "snoozed", detail: { until: "2026-10-15T06:00:00.000Z" } })),
+  ).toMatchObject({
     what: "M. de Vries snoozed it",
     until: "2026-10-15T06:00:00.000Z",
   });
-  expect(actWords(act({ action: "placed", detail: { by: "readings", after: ["H"] } })).what).toBe(
-    "M. de Vries took the corrected place back",
+  expect(actWords(ENGLISH, act({ action: "placed", detail: { by: "readings", after: ["H"] } })).what).toBe(
+    "M. de Vries set the location back to the readings",
   );
 });

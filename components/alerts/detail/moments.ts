@@ -1,8 +1,10 @@
-import { badgeWordOf, beganAt, CLOSE_WORDS } from "@/components/ui/alert-words";
+import { badgeWordOf, beganAt } from "@/components/ui/alert-words";
 import type { IconName } from "@/components/ui/icon";
 import type { AlertAction, AlertDetail } from "@/lib/alerting/alerts/contract";
 import type { Severity } from "@/lib/base/core/severity";
 import { describePlaces } from "@/lib/base/places/places";
+import type { Say } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 
 /** A line of an alert's time line. */
 export type Moment = {
@@ -23,21 +25,22 @@ export type Moment = {
 };
 
 /** The notifications of an alert and what people did, newest first. */
-export function momentsOf(alert: AlertDetail): Moment[] {
+export function momentsOf(words: Words, alert: AlertDetail): Moment[] {
+  const { t } = words;
   const noted = alert.notes.map(
     ({ id, createdAt, author }): Moment => ({
       id: `note ${id}`,
       at: createdAt,
-      what: `${author} wrote a note`,
+      what: t("alerts.timeLine.noted", { name: author }),
       icon: "note",
     }),
   );
   return [
-    ...missingRaise(alert),
-    ...fromNotifications(alert),
-    ...fromActs(alert),
+    ...missingRaise(words, alert),
+    ...fromNotifications(words, alert),
+    ...fromActs(words, alert),
     ...noted,
-    ...recovered(alert),
+    ...recovered(words, alert),
   ]
     .reverse()
     .sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
@@ -45,24 +48,30 @@ export function momentsOf(alert: AlertDetail): Moment[] {
 
 type Notification = AlertDetail["notifications"][number];
 
-function eventWords({ event, closeReason, severity, previousSeverity }: Notification, alert: AlertDetail) {
-  if (event === "CLOSED") return closeReason ? `Closed: ${CLOSE_WORDS[closeReason]}` : "Closed";
+function eventWords(
+  { t }: Words,
+  { event, closeReason, severity, previousSeverity }: Notification,
+  alert: AlertDetail,
+) {
+  if (event === "CLOSED") return t("alerts.timeLine.closed", { reason: closeReason ?? "other" });
   const word = badgeWordOf({ severity, category: alert.category });
-  if (event === "RAISED") return `Raised as ${word}`;
-  return previousSeverity ? `${previousSeverity} to ${word}` : `Rose to ${word}`;
+  if (event === "RAISED") return t("alerts.timeLine.raisedAs", { severity: word });
+  return previousSeverity
+    ? t("alerts.timeLine.changed", { from: previousSeverity, to: word })
+    : t("alerts.timeLine.roseTo", { severity: word });
 }
 
-function fromNotifications(alert: AlertDetail): Moment[] {
+function fromNotifications(words: Words, alert: AlertDetail): Moment[] {
   let current: Severity | null = null;
   const reached = new Set<Severity | null>();
   return alert.notifications.map((one, index) => {
-    const odd = contradiction(one, current, reached);
+    const odd = contradiction(words, one, current, reached);
     current = one.severity ?? current;
     reached.add(current);
     return {
       id: `${one.notificationId ?? index} ${one.event}`,
       at: one.timestamp,
-      what: eventWords(one, alert),
+      what: eventWords(words, one, alert),
       received: { at: one.receivedAt, afterMs: Date.parse(one.receivedAt) - Date.parse(one.timestamp) },
       ...(odd && { odd }),
       ...(one.event === "CLOSED"
@@ -78,81 +87,94 @@ function fromNotifications(alert: AlertDetail): Moment[] {
  * @param reached all their severities
  */
 function contradiction(
+  { t }: Words,
   { event, severity, previousSeverity }: Notification,
   current: Severity | null,
   reached: ReadonlySet<Severity | null>,
 ): string | null {
   if (previousSeverity !== null && previousSeverity !== current) {
-    const known = current === null ? "nothing was known of it" : `it was ${current} by what came`;
-    return `Says it was ${previousSeverity} before; ${known}`;
+    return current === null
+      ? t("alerts.timeLine.oddUnknown", { severity: previousSeverity })
+      : t("alerts.timeLine.oddOther", { severity: previousSeverity, known: current });
   }
   if (event === "CLOSED" && severity !== null && reached.size > 0 && !reached.has(severity))
-    return `Closed as ${severity}: the rise to it never came`;
+    return t("alerts.timeLine.oddClosed", { severity });
   return null;
 }
 
-function missingRaise(alert: AlertDetail): Moment[] {
+function missingRaise({ t }: Words, alert: AlertDetail): Moment[] {
   if (alert.notifications.length === 0 || alert.notifications.some(({ event }) => event === "RAISED"))
     return [];
-  const what = "Raised at this time or before";
-  const odd = "Its notification never came";
+  const what = t("alerts.timeLine.raisedBefore");
+  const odd = t("alerts.timeLine.raiseMissing");
   return [{ id: "raise-missing", at: beganAt(alert), what, icon: "clock", inferred: true, odd }];
 }
 
-function fromActs(alert: AlertDetail): Moment[] {
-  const acts = alert.actions.map((act) => ({ id: `act ${act.id}`, at: act.at, ...actWords(act) }));
+function fromActs(words: Words, alert: AlertDetail): Moment[] {
+  const acts = alert.actions.map((act) => ({ id: `act ${act.id}`, at: act.at, ...actWords(words, act) }));
   // Acknowledgements older than the table of acts are known by their time and name only.
   const hasAct = alert.actions.some(({ action }) => action === "acknowledged");
   if (hasAct || !alert.acknowledgedAt || !alert.acknowledgedBy) return acts;
-  const what = `${alert.acknowledgedBy} took it`;
+  const what = words.t("alerts.timeLine.acknowledged", { name: alert.acknowledgedBy });
   return [...acts, { id: "taken", at: alert.acknowledgedAt, what, icon: "user" }];
 }
 
-function recovered({ recovery }: AlertDetail): Moment[] {
+function recovered({ t }: Words, { recovery }: AlertDetail): Moment[] {
   if (!recovery) return [];
-  const what = "Back in its band: probably recovered";
+  const what = t("alerts.timeLine.back");
   return [{ id: "recovery", at: recovery.since, what, icon: "clock", inferred: true }];
 }
 
 const textOrNull = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
-/** The words for an act: "M. de Vries took it". Members of `detail` that are not understood are ignored. */
-export function actWords({ actor, action, detail }: AlertAction): Pick<Moment, "what" | "icon" | "until"> {
+/** The words for an act: "M. de Vries acknowledged it". Members of `detail` that are not understood are ignored. */
+export function actWords(
+  { t }: Words,
+  { actor: name, action, detail }: AlertAction,
+): Pick<Moment, "what" | "icon" | "until"> {
   const facts = detail ?? {};
   const owner = textOrNull(facts.owner);
   switch (action) {
-    case "acknowledged": {
-      const isForOther = owner !== null && owner !== actor;
+    case "acknowledged":
       return {
-        what: isForOther ? `${actor} acknowledged it for ${owner}` : `${actor} took it`,
+        what:
+          owner !== null && owner !== name
+            ? t("alerts.timeLine.acknowledgedFor", { name, owner })
+            : t("alerts.timeLine.acknowledged", { name }),
         icon: "user",
       };
-    }
     case "acknowledgement-undone":
-      return { what: `${actor} gave it back`, icon: "user" };
-    case "owner-set": {
-      const given = `${actor} gave it to ${owner === actor ? "themselves" : owner}`;
-      return { what: owner === null ? `${actor} took its owner away` : given, icon: "user" };
-    }
+      return { what: t("alerts.timeLine.released", { name }), icon: "user" };
+    case "owner-set":
+      return { what: assignedWords(t, name, owner), icon: "user" };
     case "snoozed": {
       const until = textOrNull(facts.until);
-      if (until) return { what: `${actor} snoozed it`, icon: "waiting", until };
-      return { what: `${actor} snoozed it until it gets worse`, icon: "waiting" };
+      if (until) return { what: t("alerts.timeLine.snoozed", { name }), icon: "waiting", until };
+      return { what: t("alerts.timeLine.snoozedUntilWorse", { name }), icon: "waiting" };
     }
     case "woken":
-      return { what: `${actor} woke it`, icon: "waiting" };
+      return { what: t("alerts.timeLine.woken", { name }), icon: "waiting" };
     case "placed":
-      return { what: placedWords(actor, facts), icon: "pin" };
+      return { what: placedWords(t, name, facts), icon: "pin" };
     case "recovery-confirmed":
-      return { what: `${actor} confirmed that it has recovered`, icon: "ok" };
+      return { what: t("alerts.timeLine.confirmed", { name }), icon: "ok" };
     case "recovery-denied":
-      return { what: `${actor}: not recovered`, icon: "failed" };
+      return { what: t("alerts.timeLine.denied", { name }), icon: "failed" };
   }
 }
 
-function placedWords(actor: string, { by, after }: Record<string, unknown>): string {
-  if (by === "readings") return `${actor} took the corrected place back`;
+function assignedWords(t: Say, name: string, owner: string | null): string {
+  if (owner === null) return t("alerts.timeLine.unassigned", { name });
+  return owner === name
+    ? t("alerts.timeLine.assignedSelf", { name })
+    : t("alerts.timeLine.assigned", { name, owner });
+}
+
+function placedWords(t: Say, name: string, { by, after }: Record<string, unknown>): string {
+  if (by === "readings") return t("alerts.timeLine.placeFromReadings", { name });
   const paths = Array.isArray(after) ? after.filter((path) => typeof path === "string") : [];
   const place = describePlaces(paths);
-  return place ? `${actor} placed it in ${place.name}${place.tail}` : `${actor} corrected the place`;
+  return place
+    ? t("alerts.timeLine.placed", { name, place: place.name + place.tail })
+    : t("alerts.timeLine.placeCorrected", { name });
 }

@@ -9,6 +9,7 @@ import { TextArea } from "@/components/ui/field";
 import { Avatar, Panel } from "@/components/ui/panel";
 import { TimeWithAge, useClock } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { addNotes, removeLastNote } from "@/lib/alerting/alerts/actions";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { noteDraft } from "../handling/own-acts";
@@ -22,10 +23,11 @@ export function Notes({
   alert: AlertDetail;
   field: RefObject<HTMLTextAreaElement | null>;
 }) {
+  const { t } = useWords();
   const mayAct = useMayAct();
   if (alert.notes.length === 0 && !mayAct) return null;
   return (
-    <Panel title="Notes" count={alert.notes.length}>
+    <Panel title={t("alerts.notes.title")} count={alert.notes.length}>
       <div className="grid gap-3.5 p-4">
         {alert.notes.map((note) => (
           <article key={note.id}>
@@ -44,6 +46,7 @@ export function Notes({
 }
 
 function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTextAreaElement | null> }) {
+  const { t } = useWords();
   const tenant = useTenant() ?? "";
   const toast = useToast();
   const { user } = useSite();
@@ -63,7 +66,7 @@ function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTex
     );
     setError(result.ok ? undefined : result.error.message);
     if (!result.ok) return;
-    toast({ text: "Note saved", undo: () => void undo(text) });
+    toast({ text: t("alerts.done.noted", { count: 1 }), undo: () => void undo(text) });
   };
   const undo = async (written: string) => {
     const result = await run(() => removeLastNote({ tenant, alertId }));
@@ -80,8 +83,8 @@ function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTex
     >
       <TextArea
         hideLabel
-        label="Note"
-        placeholder="Write what you saw or did"
+        label={t("alerts.notes.label")}
+        placeholder={t("alerts.notes.placeholder")}
         ref={field}
         rows={2}
         maxLength={4_000}
@@ -92,7 +95,7 @@ function NewNote({ alertId, field }: { alertId: string; field: RefObject<HTMLTex
       {text.trim() !== "" && (
         <div className="flex justify-end">
           <Button type="submit" size="sm" pending={pending !== null}>
-            Save the note
+            {t("alerts.notes.save")}
           </Button>
         </div>
       )}

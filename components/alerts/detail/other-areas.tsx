@@ -7,6 +7,7 @@ import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
@@ -17,6 +18,7 @@ import { useUsualChart } from "./use-alert-chart";
 
 /** The areas of the alert's job, each with its state and the newest value of the alert's index. */
 export function OtherAreas({ alert }: { alert: AlertDetail }) {
+  const { t } = useWords();
   const overview = useTenantEndpoint(areasOverview);
   const index = evidenceIndex(alert);
   const values = new Map(useUsualChart(alert)?.areas.map(({ path, last }) => [path, last]));
@@ -26,7 +28,7 @@ export function OtherAreas({ alert }: { alert: AlertDetail }) {
   if (areas.length === 0) return null;
   return (
     <Panel
-      title="Areas of this job"
+      title={t("alerts.areasOfJob")}
       count={areas.length}
       end={`${indexLabel(index)}, ${INDEX_FACTS[index].unit}`}
     >
@@ -42,6 +44,7 @@ export function OtherAreas({ alert }: { alert: AlertDetail }) {
 type Value = { at: string; value: number } | null | undefined;
 
 function Line({ area, index, last }: { area: AreaOverview; index: string; last: Value }) {
+  const { t } = useWords();
   const state = useAreaState(area);
   return (
     <li>
@@ -49,7 +52,7 @@ function Line({ area, index, last }: { area: AreaOverview; index: string; last: 
         href={addressOf(area.path)}
         className="flex min-h-10 items-center gap-3 px-4 py-1 -outline-offset-2 transition-colors hover:bg-hover touch:min-h-target"
       >
-        <NameLine name={area.name || "(no name)"} className="flex-1 font-medium" />
+        <NameLine name={area.name || t("ui.noName")} className="flex-1 font-medium" />
         <StateBadge state={state} item={area} />
         <span className="min-w-14 text-right">
           <Num value={last?.value} index={index} />

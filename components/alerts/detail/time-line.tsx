@@ -6,9 +6,11 @@ import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { SeverityIcon } from "@/components/ui/severity";
 import { Age, SiteTime, useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { AlertDetail } from "@/lib/alerting/alerts/contract";
 import { cityOf } from "@/lib/base/core/text";
-import { formatDuration, MINUTE_MS } from "@/lib/base/core/time";
+import { MINUTE_MS } from "@/lib/base/core/time";
 import { type Moment, momentsOf } from "./moments";
 
 const RawNotifications = lazy(async () => ({
@@ -20,13 +22,15 @@ const MAX_DELAY_MS = MINUTE_MS;
 
 /** The history of the alert, newest first, and the raw notifications. */
 export function TimeLine({ alert }: { alert: AlertDetail }) {
+  const words = useWords();
+  const { t } = words;
   const { zone } = useClock();
   const [raw, setRaw] = useState(false);
   const count = alert.notifications.length;
-  const moments = momentsOf(alert);
+  const moments = momentsOf(words, alert);
   const times = moments.map(({ at }) => at);
   return (
-    <Panel title="What happened" end={`${cityOf(zone)} time`}>
+    <Panel title={t("alerts.timeLine.title")} end={t("alerts.timeLine.zone", { city: cityOf(zone) })}>
       <div className="p-4">
         <ol>
           {moments.map((moment) => (
@@ -38,11 +42,11 @@ export function TimeLine({ alert }: { alert: AlertDetail }) {
           onClick={() => setRaw(true)}
           className="no-print mt-3.5 ml-7 rounded-1 text-sm font-medium text-accent hover:text-accent-hover touch:min-h-target"
         >
-          {count === 1 ? "1 raw notification" : `${count} raw notifications`}
+          {t("alerts.raw.open", { count })}
         </button>
       </div>
       {raw && (
-        <Dialog wide title="Notifications as they came" isOpen onClose={() => setRaw(false)}>
+        <Dialog wide title={t("alerts.raw.title")} isOpen onClose={() => setRaw(false)}>
           <RawNotifications alertId={alert.alertId} />
         </Dialog>
       )}
@@ -51,6 +55,8 @@ export function TimeLine({ alert }: { alert: AlertDetail }) {
 }
 
 function Line({ moment, among }: { moment: Moment; among: readonly string[] }) {
+  const words = useWords();
+  const { t } = words;
   return (
     <li className="relative flex gap-3 pb-4 last:pb-0 not-last:before:absolute not-last:before:top-5.5 not-last:before:bottom-0 not-last:before:left-2 not-last:before:w-px not-last:before:bg-line">
       <span className="pt-0.5">
@@ -72,11 +78,11 @@ function Line({ moment, among }: { moment: Moment; among: readonly string[] }) {
           <Age at={moment.at} />
           {moment.until && (
             <>
-              , until <SiteTime at={moment.until} among={among} />
+              , {rich(words, "alerts.timeLine.until", { time: <SiteTime at={moment.until} among={among} /> })}
             </>
           )}
           {moment.received && <Received {...moment.received} among={[...among, moment.at]} />}
-          {moment.inferred && ", inferred"}
+          {moment.inferred && `, ${t("alerts.timeLine.inferred")}`}
         </div>
         {moment.odd && (
           <div className="flex gap-1.5 text-sm text-stale-text">
@@ -91,11 +97,10 @@ function Line({ moment, among }: { moment: Moment; among: readonly string[] }) {
 
 /** The delay of a notification; after a long one, or a negative one, also the time of receipt. */
 function Received({ at, afterMs, among }: NonNullable<Moment["received"]> & { among: readonly string[] }) {
-  if (Math.abs(afterMs) <= MAX_DELAY_MS) return afterMs >= 0 && <>, received in {formatDuration(afterMs)}</>;
-  return (
-    <>
-      , received {formatDuration(Math.abs(afterMs))} {afterMs > 0 ? "later" : "before the sender's time"}, at{" "}
-      <SiteTime at={at} among={among} />
-    </>
-  );
+  const words = useWords();
+  const length = words.formatDuration(Math.abs(afterMs));
+  if (Math.abs(afterMs) <= MAX_DELAY_MS)
+    return afterMs >= 0 && `, ${words.t("alerts.timeLine.receivedIn", { length })}`;
+  const late = afterMs > 0 ? "alerts.timeLine.receivedLate" : "alerts.timeLine.receivedEarly";
+  return <>, {rich(words, late, { length, time: <SiteTime at={at} among={among} /> })}</>;
 }

@@ -7,7 +7,8 @@ import { Link } from "@/components/ui/link";
 import { Owner } from "@/components/ui/panel";
 import { countsByBadge } from "@/components/ui/severity";
 import { SiteTime, useClock } from "@/components/ui/time";
-import { formatCount } from "@/lib/base/core/numbers";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { type GroupedAlert, MAX_SHOWN, placeOfGroup, standingWords } from "./group-rows";
 
 type Opening = { alert: GroupedAlert; isOpen: boolean; onToggle: () => void };
@@ -17,6 +18,8 @@ type Opening = { alert: GroupedAlert; isOpen: boolean; onToggle: () => void };
  * @param wordsClass where what it holds is shown
  */
 export function GroupPlace({ alert, isOpen, onToggle, wordsClass }: Opening & { wordsClass?: string }) {
+  const words = useWords();
+  const { t } = words;
   const { group } = alert;
   const { name, tail, detail } = placeOfGroup(group);
   return (
@@ -37,18 +40,20 @@ export function GroupPlace({ alert, isOpen, onToggle, wordsClass }: Opening & { 
         </button>
         <PathLine path={detail} className="text-xs text-ink-3 max-sm:text-sm max-sm:text-ink-2" />
         <p className={cx(WORDS, wordsClass)}>
-          <b className="font-strong text-ink-1">{formatCount(group.alerts)} alerts</b>
-          {": "}
-          {indexWords(group)}
+          {rich(words, "alerts.group.holds", {
+            count: group.alerts,
+            b: <b className="font-strong text-ink-1" />,
+            indices: indexWords(group),
+          })}
         </p>
         {isOpen && group.alerts > MAX_SHOWN && (
           <p className={WORDS}>
-            {`The first ${MAX_SHOWN} are shown. `}
+            {t("alerts.group.first", { count: MAX_SHOWN })}{" "}
             <Link
               href={`/alerts?${new URLSearchParams({ job: group.jobId, group: "none" })}`}
               className="font-medium text-accent hover:text-accent-hover"
             >
-              All of this job
+              {t("alerts.group.allOfJob")}
             </Link>
           </p>
         )}
@@ -76,14 +81,14 @@ export function GroupSeverities({ alert: { group } }: { alert: GroupedAlert }) {
 export function GroupNews({ alert: { group }, className }: { alert: GroupedAlert; className: string }) {
   return (
     <span className={className}>
-      last news <SiteTime at={group.lastEventAt} />
+      {rich(useWords(), "alerts.group.lastNews", { time: <SiteTime at={group.lastEventAt} /> })}
     </span>
   );
 }
 
 /** Who has the group: how much of it is acknowledged, assigned and snoozed, and by whom or to whom. */
 export function GroupOwner({ alert: { group } }: { alert: GroupedAlert }) {
-  const words = standingWords(group, useClock());
+  const words = standingWords(useWords(), group, useClock());
   if (words === null) return <Owner name={null} />;
   return <span className="text-sm">{words}</span>;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { AlertGroup, ListedAlert } from "@/lib/alerting/alerts/contract";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { anAlert } from "../fixture.test-support";
 import {
   isGroup,
@@ -84,7 +85,11 @@ const clock = { zone: "Europe/Amsterdam", now: new Date("2026-10-14T06:00:00Z") 
 
 test("says how much of a group is acknowledged, and by whom", () => {
   const words = (acknowledged: number, acknowledgedBy: string[]) =>
-    standingWords(aGroup(["a", "b"], { open: 3, acknowledged, acknowledgedBy }).group as AlertGroup, clock);
+    standingWords(
+      ENGLISH,
+      aGroup(["a", "b"], { open: 3, acknowledged, acknowledgedBy }).group as AlertGroup,
+      clock,
+    );
   expect(words(0, [])).toBeNull();
   expect(words(1, ["R. Bakker"])).toBe("1 of 3 acknowledged by R. Bakker");
   expect(words(3, ["R. Bakker", "S. Okafor"])).toBe("All 3 acknowledged by R. Bakker and S. Okafor");
@@ -93,7 +98,7 @@ test("says how much of a group is acknowledged, and by whom", () => {
 
 test("says who has alerts of a group without having acknowledged them, and what is snoozed", () => {
   const words = (more: Partial<AlertGroup>) =>
-    standingWords(aGroup(["a", "b"], { open: 3, ...more }).group as AlertGroup, clock);
+    standingWords(ENGLISH, aGroup(["a", "b"], { open: 3, ...more }).group as AlertGroup, clock);
   expect(words({ assigned: 1, assignedTo: ["S. Okafor"] })).toBe("1 of 3 assigned to S. Okafor");
   const taken = { acknowledged: 1, acknowledgedBy: ["R. Bakker"], assigned: 1, assignedTo: ["S. Okafor"] };
   expect(words({ ...taken, snoozed: 1 })).toBe(

@@ -1,8 +1,8 @@
 import { badgeSince, beganAt, placeOf } from "@/components/ui/alert-words";
 import type { AlertGroup, ListedAlert } from "@/lib/alerting/alerts/contract";
 import { problemKey } from "@/lib/alerting/alerts/groups";
-import { listed } from "@/lib/base/core/text";
-import { MINUTE_MS, siteTime } from "@/lib/base/core/time";
+import { MINUTE_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 
 /** Rows of lists in which an alert may stand for a group. */
 
@@ -87,20 +87,29 @@ export function placeOfGroup({ areas, place, jobId }: Pick<AlertGroup, "areas" |
  * Who has a group: "2 of 3 acknowledged by R. Bakker, 1 snoozed until 16:00"; null while nobody has any of it. All open alerts
  * count, also those in another tab.
  */
-export function standingWords(group: AlertGroup, { zone, now }: { zone: string; now: Date }): string | null {
-  const { snoozedUntil } = group;
-  const backAt = snoozedUntil === null ? [] : [siteTime(new Date(snoozedUntil), zone, now)];
+export function standingWords(
+  { t, listed, siteTime }: Words,
+  group: AlertGroup,
+  { zone, now }: { zone: string; now: Date },
+): string | null {
+  const { snoozedUntil, open } = group;
   const said = [
-    [group.acknowledged, "acknowledged", "by", group.acknowledgedBy],
-    [group.assigned, "assigned", "to", group.assignedTo],
-    [group.snoozed, "snoozed", "until", backAt],
+    [group.acknowledged, "alerts.group.acknowledged", listed(group.acknowledgedBy)],
+    [group.assigned, "alerts.group.assigned", listed(group.assignedTo)],
+    [
+      group.snoozed,
+      "alerts.group.snoozed",
+      snoozedUntil === null ? "" : siteTime(new Date(snoozedUntil), zone, now),
+    ],
   ] as const;
   const words = said
     .filter(([count]) => count > 0)
-    .map(([count, state, preposition, names], at) => {
-      const all = count === group.open ? `All ${count}` : `${count} of ${group.open}`;
-      const who = names.length === 0 ? "" : ` ${preposition} ${listed(names)}`;
-      return `${at === 0 ? all : count} ${state}${who}`;
-    });
+    .map(([count, key, more], at) =>
+      t(key, {
+        ...{ count, open, more },
+        share: at > 0 ? "more" : count === open ? "all" : "other",
+        known: more === "" ? "no" : "other",
+      }),
+    );
   return words.length === 0 ? null : words.join(", ");
 }

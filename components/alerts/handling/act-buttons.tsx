@@ -7,6 +7,7 @@ import { Button, type ButtonLook, buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { listOwners } from "@/lib/alerting/alerts/contract";
 import { endWords, snoozeChoices } from "./snooze-times";
 
@@ -14,6 +15,7 @@ const OWNERS_STALE_MS = 300_000;
 
 /** The people an alert can be assigned to, oneself first. */
 export function useOwners(): { name: string; label: string }[] {
+  const { t } = useWords();
   const { user } = useSite();
   const tenant = useTenant();
   const isOfAll = useIsOfAll();
@@ -25,7 +27,7 @@ export function useOwners(): { name: string; label: string }[] {
   );
   const others = data?.items.filter(({ name }) => name !== user.name) ?? [];
   return [
-    { name: user.name, label: `${user.name} (you)` },
+    { name: user.name, label: t("alerts.acts.you", { name: user.name }) },
     ...others.map(({ name }) => ({ name, label: name })),
   ];
 }
@@ -61,13 +63,21 @@ export function OwnerMenu({
   onChoose,
   ...look
 }: Look & { owner: string | null; onChoose: (name: string) => void }) {
+  const { t } = useWords();
   const entries = useOwners().map(({ name, label }) => ({
     id: name,
     label,
     text: name,
     ...(owner === null ? {} : { chosen: name === owner }),
   }));
-  return <ActMenu label="Give to" groups={[{ id: "owners", entries }]} onAction={onChoose} {...look} />;
+  return (
+    <ActMenu
+      label={t("alerts.acts.assign")}
+      groups={[{ id: "owners", entries }]}
+      onAction={onChoose}
+      {...look}
+    />
+  );
 }
 
 /** Snoozes for a usual length at once; `onOther` asks for another time. */
@@ -76,8 +86,10 @@ export function SnoozeMenu({
   onOther,
   ...look
 }: Look & { onSnooze: (until: Date | null) => void; onOther: () => void }) {
+  const words = useWords();
+  const { t } = words;
   const { now, zone } = useClock();
-  const choices = snoozeChoices(now, zone);
+  const choices = snoozeChoices(words, now, zone);
   const choose = (id: string) => {
     const choice = choices.find((one) => one.id === id);
     if (choice) onSnooze(choice.until);
@@ -86,12 +98,12 @@ export function SnoozeMenu({
   const usual = choices.map((choice) => ({
     id: choice.id,
     label: choice.label,
-    hint: endWords(choice, now, zone),
+    hint: endWords(words, choice, now, zone),
   }));
-  const other = { id: "other", label: "Until a date and time", icon: "calendar" } as const;
+  const other = { id: "other", label: t("alerts.snooze.other"), icon: "calendar" } as const;
   return (
     <ActMenu
-      label="Snooze"
+      label={t("alerts.snooze.label")}
       groups={[
         { id: "usual", entries: usual },
         { id: "other", entries: [other] },
@@ -104,12 +116,13 @@ export function SnoozeMenu({
 
 /** Acknowledges at once for oneself; the second half asks for an owner and a note. */
 export function AcknowledgeButton({
-  label = "Acknowledge",
+  label,
   onAcknowledge,
   onMore,
   pending = false,
   size,
 }: Look & { label?: string; onAcknowledge: () => void; onMore: () => void }) {
+  const { t } = useWords();
   return (
     <span className="inline-flex gap-px">
       <Button
@@ -119,15 +132,15 @@ export function AcknowledgeButton({
         className="flex-1 rounded-r-none"
         onClick={onAcknowledge}
       >
-        {label}
+        {label ?? t("alerts.acts.acknowledge")}
       </Button>
       <Button
         variant="primary"
         size={size}
         icon="note"
         disabled={pending}
-        aria-label="Acknowledge with a note or another owner"
-        title="With a note or another owner"
+        aria-label={t("alerts.acts.acknowledgeWith")}
+        title={t("alerts.acts.with")}
         className="rounded-l-none px-2"
         onClick={onMore}
       />

@@ -1,5 +1,4 @@
-import { listed } from "@/lib/base/core/text";
-import { siteTime } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 
 /** An act that succeeded. */
 export type DoneAct =
@@ -10,62 +9,66 @@ export type DoneAct =
 type Reader = { me: string; now: Date; zone: string };
 
 /**
- * The words of a toast about one's own act: "You have 2 of 3 alerts".
+ * The words of a toast about one's own act: "Acknowledged 2 of 3 alerts. They are yours".
  * @param changed how many of the `asked` alerts it changed
  * @param kept whose each alert stays that the person acknowledged and somebody else has
  */
 export function actWords(
+  words: Words,
   done: DoneAct,
   changed: number,
   asked: number,
   reader: Reader,
   kept: readonly string[] = [],
 ): string {
-  if (changed === 0) return NOTHING[done.act];
-  if (kept.length > 0) return keptWords(changed, asked, kept);
-  const which = counted(changed, asked);
+  const { t } = words;
+  if (changed === 0) return t(NOTHING[done.act]);
+  const count = { changed, asked, part: asked === 1 ? "one" : changed === asked ? "all" : "other" } as const;
+  if (kept.length > 0) return keptWords(words, count, kept);
   switch (done.act) {
     case "acknowledged":
-      return `${done.owner === reader.me ? "You have" : `${done.owner} has`} ${which}`;
+      return done.owner === reader.me
+        ? t("alerts.done.acknowledged", count)
+        : t("alerts.done.acknowledgedFor", { ...count, owner: done.owner });
     case "assigned":
-      return `Gave ${which} to ${done.owner === reader.me ? "you" : done.owner}`;
+      return done.owner === reader.me
+        ? t("alerts.done.assignedToYou", count)
+        : t("alerts.done.assigned", { ...count, owner: done.owner });
     case "released":
-      return `Gave back ${which}: nobody has ${changed === 1 ? "it" : "them"} now`;
+      return t("alerts.done.released", count);
     case "unsnoozed":
-      return `Woke ${which}: back in To acknowledge`;
+      return t("alerts.done.unsnoozed", count);
     case "snoozed":
-      if (done.until !== null)
-        return `Snoozed ${which} until ${siteTime(done.until, reader.zone, reader.now)}`;
-      return `Snoozed ${which} until ${changed === 1 ? "it gets" : "they get"} worse`;
+      return done.until === null
+        ? t("alerts.done.snoozedUntilWorse", count)
+        : t("alerts.done.snoozed", { ...count, time: words.siteTime(done.until, reader.zone, reader.now) });
   }
 }
 
-/** "Acknowledged 3 alerts: you have 2, S. Okafor has 1". */
-function keptWords(changed: number, asked: number, kept: readonly string[]): string {
-  const names = [...new Set(kept)];
-  const who = `${listed(names)} ${names.length === 1 ? "has" : "have"}`;
-  const all = `Acknowledged ${counted(changed, asked)}`;
-  if (kept.length === changed) return `${all}: ${who} ${changed === 1 ? "it" : "them"}`;
-  return `${all}: you have ${changed - kept.length}, ${who} ${kept.length}`;
+type Count = { changed: number; asked: number; part: "one" | "all" | "other" };
+
+/** "Acknowledged 3 alerts. 2 are yours, 1 stays assigned to S. Okafor". */
+function keptWords({ t, listed }: Words, count: Count, kept: readonly string[]): string {
+  const names = listed([...new Set(kept)]);
+  return kept.length === count.changed
+    ? t("alerts.done.keptAll", { ...count, names })
+    : t("alerts.done.kept", { ...count, mine: count.changed - kept.length, theirs: kept.length, names });
 }
 
-const NOTHING: Record<DoneAct["act"], string> = {
-  acknowledged: "Somebody had it already",
-  assigned: "It was theirs already",
-  released: "Nobody had it",
-  unsnoozed: "It was not snoozed",
-  snoozed: "Nothing was snoozed: somebody has it, or it is closed",
-};
+const NOTHING = {
+  acknowledged: "alerts.done.nothingAcknowledged",
+  assigned: "alerts.done.nothingAssigned",
+  released: "alerts.done.nothingReleased",
+  unsnoozed: "alerts.done.nothingWoken",
+  snoozed: "alerts.done.nothingSnoozed",
+} as const;
 
 /** Where an act on several sites was refused, and why; "" for nowhere. @param refused by the names of the sites */
-export function refusedWords(refused: readonly { name: string; reason: string }[]): string {
-  const [first, ...others] = refused;
+export function refusedWords({ t }: Words, refused: readonly { name: string; reason: string }[]): string {
+  const [first] = refused;
   if (!first) return "";
-  const more = others.length === 0 ? "" : `, ${others.map(({ name }) => name).join(", ")}`;
-  return `Refused at ${first.name}${more}: ${first.reason}`;
-}
-
-function counted(changed: number, asked: number): string {
-  if (asked === 1) return "the alert";
-  return changed === asked ? `${changed} alerts` : `${changed} of ${asked} alerts`;
+  return t("alerts.done.refused", {
+    sites: refused.map(({ name }) => name).join(", "),
+    reason: first.reason,
+  });
 }

@@ -2,6 +2,7 @@
 import { useMayAct } from "@/components/live/site-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
+import { useWords } from "@/components/words/words";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { AcknowledgeButton, OwnerMenu, SnoozeMenu } from "./act-buttons";
 import { useHandling } from "./use-handling";
@@ -9,6 +10,7 @@ import { handlingKeys, useHandlingDialogs } from "./use-handling-dialogs";
 
 /** The acts on the alert of a page, by button and by the keys of the list. */
 export function AlertActions({ alert, onNote }: { alert: Alert; onNote: () => void }) {
+  const { t } = useWords();
   const handling = useHandling();
   const { ask, dialogs } = useHandlingDialogs(handling);
   const mayAct = useMayAct();
@@ -49,16 +51,16 @@ export function AlertActions({ alert, onNote }: { alert: Alert; onNote: () => vo
       )}
       {canTake && alert.snoozed && (
         <Button pending={pending} onClick={() => void handling.unsnooze(ids)}>
-          Wake
+          {t("alerts.acts.wake")}
         </Button>
       )}
       {isTaken && (
         <Button pending={pending} onClick={() => void handling.release(ids)}>
-          Give back
+          {t("alerts.acts.release")}
         </Button>
       )}
       <Button icon="pencil" variant={canTake ? "outline" : "primary"} onClick={onNote}>
-        Add a note
+        {t("alerts.acts.addNote")}
       </Button>
       {canTake && (
         <AcknowledgeButton

@@ -7,8 +7,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { TextArea, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { cityOf } from "@/lib/base/core/text";
-import { siteDateTime } from "@/lib/base/core/time";
 import { useOwners } from "./act-buttons";
 import { noteDraft } from "./own-acts";
 import { endWords, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
@@ -16,8 +16,6 @@ import type { HandlingActs } from "./use-handling";
 
 /** The acts that ask for more in a dialog. */
 export type Asked = "acknowledge" | "snooze" | "note";
-
-const EACH = "Written on each of them";
 
 type Props = { alertIds: string[]; handling: HandlingActs; onDone: () => void; onClose: () => void };
 
@@ -70,6 +68,7 @@ function ActForm({
 
 /** Acknowledges with an owner and a note in one act. */
 function AcknowledgeDialog({ alertIds, handling, onDone, onClose }: Props) {
+  const { t } = useWords();
   const { user } = useSite();
   const options = useOwners().map(({ name, label }) => ({ id: name, label }));
   const [owner, setOwner] = useState(user.name);
@@ -81,19 +80,15 @@ function AcknowledgeDialog({ alertIds, handling, onDone, onClose }: Props) {
     return isDone;
   };
   return (
-    <Dialog
-      title={count === 1 ? "Acknowledge the alert" : `Acknowledge ${count} alerts`}
-      isOpen
-      onClose={onClose}
-    >
-      <ActForm verb="Acknowledge" onSubmit={acknowledge} onClose={onClose}>
-        <Select label="Who has it" options={options} value={owner} onChange={setOwner} />
+    <Dialog title={t("alerts.acts.acknowledgeTitle", { count })} isOpen onClose={onClose}>
+      <ActForm verb={t("alerts.acts.acknowledge")} onSubmit={acknowledge} onClose={onClose}>
+        <Select label={t("alerts.columns.owner")} options={options} value={owner} onChange={setOwner} />
         <TextArea
-          label="Note, if there is something to say"
-          placeholder="What you saw, did or plan"
+          label={t("alerts.notes.optional")}
+          placeholder={t("alerts.notes.planPlaceholder")}
           maxLength={4_000}
           value={note}
-          help={count > 1 ? EACH : undefined}
+          help={count > 1 ? t("alerts.notes.onEach") : undefined}
           onChange={(event) => setNote(event.target.value)}
         />
       </ActForm>
@@ -102,6 +97,7 @@ function AcknowledgeDialog({ alertIds, handling, onDone, onClose }: Props) {
 }
 
 function NoteDialog({ alertIds, handling, onClose }: Props) {
+  const { t } = useWords();
   const [text, setText] = useDraft(noteDraft(alertIds.join()));
   const count = alertIds.length;
   const save = async () => {
@@ -110,15 +106,15 @@ function NoteDialog({ alertIds, handling, onClose }: Props) {
     return isSaved;
   };
   return (
-    <Dialog title={count === 1 ? "Note on the alert" : `Note on ${count} alerts`} isOpen onClose={onClose}>
-      <ActForm verb="Save the note" disabled={text.trim() === ""} onSubmit={save} onClose={onClose}>
+    <Dialog title={t("alerts.notes.dialog", { count })} isOpen onClose={onClose}>
+      <ActForm verb={t("alerts.notes.save")} disabled={text.trim() === ""} onSubmit={save} onClose={onClose}>
         <TextArea
-          label="Note"
-          placeholder="Write what you saw or did"
+          label={t("alerts.notes.label")}
+          placeholder={t("alerts.notes.placeholder")}
           autoFocus
           maxLength={4_000}
           value={text}
-          help={count > 1 ? EACH : undefined}
+          help={count > 1 ? t("alerts.notes.onEach") : undefined}
           onChange={(event) => setText(event.target.value)}
         />
       </ActForm>
@@ -128,6 +124,8 @@ function NoteDialog({ alertIds, handling, onClose }: Props) {
 
 /** All lengths of a snooze, and any other time. */
 function SnoozeDialog({ alertIds, handling, onDone, onClose }: Props) {
+  const words = useWords();
+  const { t } = words;
   const { now, zone } = useClock();
   const [text, setText] = useState(() => fieldStart(now, zone));
   const [error, setError] = useState<string>();
@@ -139,35 +137,31 @@ function SnoozeDialog({ alertIds, handling, onDone, onClose }: Props) {
     void handling.snooze(alertIds, until);
   };
   const submit = async () => {
-    if (chosen === null) setError("Give a date and a time");
-    else if (chosen <= now) setError("This time is past");
+    if (chosen === null) setError(t("alerts.snooze.missing"));
+    else if (chosen <= now) setError(t("alerts.snooze.past"));
     else snooze(chosen);
     return false;
   };
   return (
-    <Dialog title={count === 1 ? "Snooze the alert" : `Snooze ${count} alerts`} isOpen onClose={onClose}>
+    <Dialog title={t("alerts.snooze.title", { count })} isOpen onClose={onClose}>
       <div className="grid gap-4">
-        <p className="text-sm text-ink-2">
-          {count === 1
-            ? "It comes back under To acknowledge at its time, or as soon as it gets worse."
-            : "They come back under To acknowledge at their time, or as soon as they get worse."}
-        </p>
+        <p className="text-sm text-ink-2">{t("alerts.snooze.help", { count })}</p>
         <div className="grid grid-cols-2 gap-2">
-          {snoozeChoices(now, zone).map((choice) => (
+          {snoozeChoices(words, now, zone).map((choice) => (
             <Button key={choice.id} onClick={() => snooze(choice.until)}>
               {choice.label}
-              <span className="text-ink-3">{endWords(choice, now, zone)}</span>
+              <span className="text-ink-3">{endWords(words, choice, now, zone)}</span>
             </Button>
           ))}
         </div>
-        <ActForm verb="Snooze until then" className="grid gap-3" onSubmit={submit} onClose={onClose}>
+        <ActForm verb={t("alerts.snooze.submit")} className="grid gap-3" onSubmit={submit} onClose={onClose}>
           <TextField
-            label={`Until, by the clock of ${cityOf(zone)}`}
+            label={t("alerts.snooze.until", { city: cityOf(zone) })}
             type="datetime-local"
             value={text}
             error={error}
             // The browser writes the time in its own format; this is ours.
-            help={chosen && siteDateTime(chosen, zone)}
+            help={chosen && words.siteDateTime(chosen, zone)}
             onChange={(event) => setText(event.target.value)}
           />
         </ActForm>

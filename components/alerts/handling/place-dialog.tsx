@@ -4,6 +4,7 @@ import { useTenant } from "@/components/live/site-context";
 import { AreaChoice, useAreas } from "@/components/places/area-field";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { useWords } from "@/components/words/words";
 import { placeAlert } from "@/lib/alerting/alerts/actions";
 import type { Alert } from "@/lib/alerting/alerts/contract";
 import { useAlertAct } from "./use-alert-act";
@@ -12,6 +13,7 @@ export type Placed = Pick<Alert, "alertId" | "areas">;
 
 /** Corrects the place of an alert, or returns it to what the readings say; with Undo. */
 export function PlaceDialog({ alert, onClose }: { alert: Placed; onClose: () => void }) {
+  const { t } = useWords();
   const areas = useAreas();
   const { alertId } = alert;
   const tenant = useTenant();
@@ -32,7 +34,7 @@ export function PlaceDialog({ alert, onClose }: { alert: Placed; onClose: () => 
   };
   return (
     <Dialog
-      title="Where is it?"
+      title={t("alerts.place.title")}
       isOpen
       onClose={onClose}
       actions={
@@ -41,29 +43,26 @@ export function PlaceDialog({ alert, onClose }: { alert: Placed; onClose: () => 
             <Button
               className="mr-auto"
               pending={pending}
-              onClick={() => void save(null, "Its place is what the readings say")}
+              onClick={() => void save(null, t("alerts.place.toReadings"))}
             >
-              Use what the readings say
+              {t("alerts.place.useReadings")}
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("alerts.place.cancel")}</Button>
           <Button
             variant="primary"
             pending={pending}
             disabled={chosen.length === 0 || (same && corrected)}
-            onClick={() => void save(chosen, "Place corrected")}
+            onClick={() => void save(chosen, t("alerts.place.corrected"))}
           >
-            Save the place
+            {t("alerts.place.save")}
           </Button>
         </>
       }
     >
       <div className="min-h-72">
         <AreaChoice areas={areas} chosen={chosen} onChange={setChosen} />
-        <p className="mt-3 text-sm text-ink-3">
-          It stands for everybody, with your name, until somebody changes it. The counts in the area tree and
-          every list follow; what the notifications say stays as it came.
-        </p>
+        <p className="mt-3 text-sm text-ink-3">{t("alerts.place.help")}</p>
       </div>
     </Dialog>
   );

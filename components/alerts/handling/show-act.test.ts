@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { anAlert } from "../fixture.test-support";
 import { type ActedOn, noteShown, actShown as shownAt, subjectWords } from "./show-act";
 
@@ -73,10 +74,10 @@ it("counts an acknowledgement in the group that an alert stands for", () => {
 });
 
 it("names the alerts of an act by what was read of them", () => {
-  expect(subjectWords(["A"], [undefined, [["key"], list]])).toBe("Bench 14, Health");
-  expect(subjectWords(["westland/A"], [list])).toBe("Bench 14, Health");
-  expect(subjectWords(["A", "B"], [list])).toBe("2 alerts");
-  expect(subjectWords(["unread"], [list])).toBe("The alert");
+  expect(subjectWords(ENGLISH, ["A"], [undefined, [["key"], list]])).toBe("Bench 14, Health");
+  expect(subjectWords(ENGLISH, ["westland/A"], [list])).toBe("Bench 14, Health");
+  expect(subjectWords(ENGLISH, ["A", "B"], [list])).toBe("2 alerts");
+  expect(subjectWords(ENGLISH, ["unread"], [list])).toBe("The alert");
 });
 
 it("shows a saved note on the page of its alert", () => {

@@ -1,5 +1,6 @@
 import { kindOf, placeOf } from "@/components/ui/alert-words";
 import type { Alert, AlertDetail, AlertGroup } from "@/lib/alerting/alerts/contract";
+import type { Words } from "@/lib/base/words/words";
 import type { DoneAct } from "./act-words";
 
 /** The alerts of an act, by site: ids repeat from one tenancy to another. */
@@ -87,7 +88,7 @@ const idsAt = (on: ActedOn, { tenantId }: Alert): ReadonlySet<string> =>
  * Names the alerts of an act by what was read of them: "Bench 14, Health", "3 alerts".
  * @param keys of alerts in a list
  */
-export function subjectWords(keys: readonly string[], reads: readonly unknown[]): string {
+export function subjectWords({ t }: Words, keys: readonly string[], reads: readonly unknown[]): string {
   const [key = ""] = keys;
   let found: Alert | undefined;
   if (keys.length === 1)
@@ -95,7 +96,7 @@ export function subjectWords(keys: readonly string[], reads: readonly unknown[])
       if (key === alert.alertId || key.endsWith(`/${alert.alertId}`)) found ??= alert;
       return alert;
     });
-  if (!found) return keys.length === 1 ? "The alert" : `${keys.length} alerts`;
+  if (!found) return t("alerts.done.subject", { count: keys.length });
   return `${placeOf(found).title}, ${kindOf(found)}`;
 }
 

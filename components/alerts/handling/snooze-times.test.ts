@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { endWords, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
 
 const zone = "Europe/Amsterdam";
 const ends = (now: string) =>
   Object.fromEntries(
-    snoozeChoices(new Date(now), zone).map(({ id, until }) => [id, until?.toISOString() ?? null]),
+    snoozeChoices(ENGLISH, new Date(now), zone).map(({ id, until }) => [id, until?.toISOString() ?? null]),
   );
 
 describe("snoozeChoices", () => {
@@ -35,7 +36,7 @@ describe("snoozeChoices", () => {
 
   it("gives the end of a choice unless its label does", () => {
     const now = new Date("2026-11-20T12:00:00Z");
-    expect(snoozeChoices(now, zone).map((choice) => endWords(choice, now, zone))).toEqual([
+    expect(snoozeChoices(ENGLISH, now, zone).map((choice) => endWords(ENGLISH, choice, now, zone))).toEqual([
       "14:00",
       "17:00",
       "",

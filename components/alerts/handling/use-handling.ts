@@ -2,6 +2,7 @@
 import { useIsOfAll } from "@/components/live/list-scope";
 import { useSite, useTenant } from "@/components/live/site-context";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { addNotes, handleAlerts } from "@/lib/alerting/alerts/actions";
 import { groupBy } from "@/lib/base/core/group-by";
 import type { ActionResult } from "@/lib/web/http/action-result";
@@ -21,6 +22,8 @@ type Outcome = {
 
 /** The acts of handling, each with Undo. Alerts are named by their keys (`alertKey`). */
 export function useHandling() {
+  const words = useWords();
+  const { t } = words;
   const { user } = useSite();
   const { now, zone } = useClock();
   const { act, isPending } = useAlertAct();
@@ -33,8 +36,8 @@ export function useHandling() {
       () => handle({ act: "undo" }, sitesOf(alertIds)),
       ({ alertIds: undone, refused }) => ({
         text: inSentences([
-          undone.length > 0 ? "As it was before" : "Not undone: somebody acted since",
-          refusedWords(refused),
+          t(undone.length > 0 ? "alerts.done.undone" : "alerts.done.notUndone"),
+          refusedWords(words, refused),
         ]),
       }),
     );
@@ -46,8 +49,8 @@ export function useHandling() {
         ({ alertIds: changed, kept, refused }) => ({
           text: inSentences([
             (changed.length > 0 || refused.length === 0) &&
-              actWords(done, changed.length, alertIds.length, { me: user.name, now, zone }, kept),
-            refusedWords(refused),
+              actWords(words, done, changed.length, alertIds.length, { me: user.name, now, zone }, kept),
+            refusedWords(words, refused),
           ]),
           ...(changed.length > 0 && { undo: () => void undo(changed) }),
         }),
@@ -74,7 +77,7 @@ export function useHandling() {
       act(
         alertIds,
         () => addNotes({ sites: sitesOf(alertIds).map(toInput), text }),
-        () => ({ text: `Saved the note${alertIds.length > 1 ? ` on ${alertIds.length} alerts` : ""}` }),
+        () => ({ text: t("alerts.done.noted", { count: alertIds.length }) }),
         () => noteShown(sitesOf(alertIds), text, by()),
       ),
     isPending,

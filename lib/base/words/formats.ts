@@ -84,7 +84,13 @@ function numberFormats(t: Say) {
     return `${fixed(value, 1)} ${units[unit]}`;
   };
 
-  return { formatValue, formatSigned, formatIndexValue, formatCount, formatShare, formatBytes };
+  /** `A`, `A and B`, `A, B and C`. */
+  const listed = (items: readonly string[]): string => {
+    const last = items.at(-1) ?? "";
+    return items.length < 2 ? last : t("formats.and", { first: items.slice(0, -1).join(", "), last });
+  };
+
+  return { listed, formatValue, formatSigned, formatIndexValue, formatCount, formatShare, formatBytes };
 }
 
 function timeFormats(t: Say) {
