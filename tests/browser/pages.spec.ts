@@ -3,6 +3,7 @@
 
 import type { Page } from "@playwright/test";
 import { findingsOf } from "./support/findings";
+import { keysShown } from "./support/message-keys";
 import { PAGES, untilRead } from "./support/pages";
 import { expect, sidewaysScroll, test, untilKeysWork } from "./support/test";
 
@@ -53,6 +54,7 @@ for (const [width, ...schemes] of [
       await page.goto(address);
       await untilRead(page);
       expect.soft(await sidewaysScroll(page), `${address} scrolls sideways`).toBeLessThanOrEqual(0);
+      expect.soft(await keysShown(page), `${address} has the words of all messages`).toEqual([]);
       expect.soft(await liveRegions(page), `${address} has one live region`).toEqual(["live-region"]);
       for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme });
@@ -92,6 +94,7 @@ async function checkDialog(page: Page, address: string, button: string | RegExp)
 async function findNothingIn(page: Page, what: string): Promise<void> {
   await expect(page.getByRole("dialog")).toHaveCount(1);
   await untilStill(page);
+  expect.soft(await keysShown(page), what).toEqual([]);
   expect.soft(await findingsOf(page), what).toEqual([]);
 }
 

@@ -23,5 +23,5 @@ export const PAGES = [
 /** Waits until a page shows what it reads, not the skeletons of it. */
 export async function untilRead(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-  await expect(page.locator("[aria-busy=true]").filter({ hasText: /^Reading/ })).toHaveCount(0);
+  await expect(page.locator("[aria-busy=true]").filter({ hasText: /^(Reading|Loading)/ })).toHaveCount(0);
 }
