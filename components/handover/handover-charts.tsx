@@ -14,6 +14,7 @@ import { badgeWordOf, levelOf, placeOf } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { SeverityIcon } from "@/components/ui/severity";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { alertSpans } from "@/lib/alerting/alerts/contract";
 import { evidenceIndex } from "@/lib/alerting/alerts/evidence";
 import type { HandoverAlert } from "@/lib/alerting/handover/contract";
@@ -35,12 +36,13 @@ const still = () => undefined;
  * an odd number alone; a row is never cut, and the first one follows the lists on their page.
  */
 export function HandoverCharts({ alerts }: { alerts: HandoverAlert[] }) {
+  const { t } = useWords();
   const placed = alerts.filter((alert) => alert.areas.length > 0);
   const shown = placed.slice(0, MAX_CHARTS);
   if (shown.length === 0) return null;
   return (
     <section>
-      <h2 className="border-b border-line pb-1 text-lg">Open alerts, the last 72 hours of each</h2>
+      <h2 className="border-b border-line pb-1 text-lg">{t("handover.charts.title")}</h2>
       <div className="grid grid-cols-1 gap-4 pt-3 print:block print:space-y-3">
         {inRows(shown).map((row) => (
           <div
@@ -59,7 +61,7 @@ export function HandoverCharts({ alerts }: { alerts: HandoverAlert[] }) {
       </div>
       {placed.length > shown.length && (
         <p className="pt-2 text-sm text-ink-2">
-          The worst {shown.length} of {placed.length} are drawn.
+          {t("handover.charts.worst", { count: shown.length, all: placed.length })}
         </p>
       )}
     </section>
@@ -76,6 +78,7 @@ function inRows<T>(items: readonly T[]): T[][] {
 }
 
 function Chart({ alert }: { alert: HandoverAlert }) {
+  const { t } = useWords();
   const tenant = useTenant();
   const { now, zone } = useClock();
   const hour = Math.ceil(now.getTime() / HOUR_MS);
@@ -109,7 +112,7 @@ function Chart({ alert }: { alert: HandoverAlert }) {
         </span>
       </h3>
       {error ? (
-        <ReadError compact of={read} title="Its readings could not be read" />
+        <ReadError compact of={read} title={t("handover.charts.failed")} />
       ) : (
         <ChartFrame window={window} timeZone={zone} zoomed={false} onZoom={still} outages={blindTimes}>
           <IndexChart

@@ -8,7 +8,7 @@ import { FailedPanel } from "@/components/live/read-error";
 import { useSite } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { JobLink } from "@/components/places/job-link";
-import { badgeWordOf, beganAt, CLOSE_WORDS, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
+import { badgeWordOf, beganAt, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
@@ -16,6 +16,7 @@ import { Link } from "@/components/ui/link";
 import { SeverityIcon } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
 import {
   type Handover,
@@ -26,14 +27,17 @@ import {
 import { groupByArea, SINCE } from "@/lib/alerting/handover/rules";
 import { describeEvent } from "@/lib/alerting/handover/story";
 import { describeOutage } from "@/lib/alerting/outages/describe";
-import { listed } from "@/lib/base/core/text";
-import { siteDateTime, siteTime, siteTimeAmong, siteTimeWithAge } from "@/lib/base/core/time";
+import { displayPath } from "@/lib/base/core/paths";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import { notificationsWords, readingsWords } from "@/lib/display/freshness/judge";
 import { HandoverCharts } from "./handover-charts";
-import { handoverInput, SINCE_WORDS, sinceParsers } from "./since";
+import { handoverInput, sinceParsers, sinceWords } from "./since";
 
 /** The handover of a shift, on the screen as it prints on A4. */
 export function HandoverView() {
+  const words = useWords();
+  const { t } = words;
   const { tenancy } = useSite();
   const { now } = useClock();
   const [{ since }, setSince] = useQueryStates(sinceParsers, { history: "replace" });
@@ -41,24 +45,24 @@ export function HandoverView() {
   return (
     <div className="mx-auto grid max-w-190 grid-cols-1 gap-4">
       <header className="no-print flex flex-wrap items-center gap-2.5">
-        <h1 className="mr-auto max-sm:sr-only">Handover</h1>
+        <h1 className="mr-auto max-sm:sr-only">{t("handover.title")}</h1>
         <Segmented
-          label="Since"
+          label={t("handover.since.label")}
           className="max-sm:w-full max-sm:[&>label]:flex-1"
-          options={SINCE.map((value) => ({ value, label: SINCE_WORDS[value] }))}
+          options={SINCE.map((value) => ({ value, label: sinceWords(words, value) }))}
           value={since}
           onChange={(value) => void setSince({ since: value })}
         />
         <Button icon="print" variant="primary" className="max-sm:w-full" onClick={() => window.print()}>
-          Print
+          {t("handover.print")}
         </Button>
       </header>
       {since === "shift" && <ShiftTimes />}
-      <FailedPanel of={read} title="The handover could not be read" />
+      <FailedPanel of={read} title={t("handover.failed")} />
       {read.data ? (
         <Sheet handover={read.data} />
       ) : (
-        !read.error && <SkeletonRows label="Reading the handover" />
+        !read.error && <SkeletonRows label={t("handover.loading")} />
       )}
     </div>
   );
@@ -66,11 +70,12 @@ export function HandoverView() {
 
 /** When shifts begin, and why a shift that has just begun is not the one shown. */
 function ShiftTimes() {
+  const { t, listed } = useWords();
   const { tenancy, user } = useSite();
   if (!tenancy) return null;
   return (
     <p className="no-print text-sm text-ink-3">
-      Shifts begin at {listed(tenancy.shiftTimes)}; for two hours after a change the one that ended is shown.
+      {t("handover.shifts", { times: listed(tenancy.shiftTimes) })}
       {user.role === "admin" && (
         <>
           {" "}
@@ -78,7 +83,7 @@ function ShiftTimes() {
             href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}
             className="font-medium text-accent"
           >
-            Change the times
+            {t("handover.changeShifts")}
           </Link>
         </>
       )}
@@ -87,27 +92,30 @@ function ShiftTimes() {
 }
 
 function Sheet({ handover }: { handover: Handover }) {
+  const words = useWords();
+  const { t, siteTime } = words;
   const { open, closed, counts, from, timeZone } = handover;
   const { now } = useClock();
   return (
     <article
-      aria-label="The sheet"
+      aria-label={t("handover.sheet")}
       className="handover-sheet grid grid-cols-1 gap-5 rounded-3 border border-hairline bg-surface p-6 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:p-4"
     >
       <SheetHead handover={handover} />
-      <Section title={`Open now: ${counts.open}`} count={counts.open} alerts={open}>
-        No alert was open when this was read; the lines above say how far that may be trusted.
+      <Section title={t("handover.openNow", { count: counts.open })} count={counts.open} alerts={open}>
+        {t("handover.noneOpen")}
       </Section>
       <Section
-        title={`Closed since ${siteTime(new Date(from), timeZone, now)}: ${counts.closed}`}
+        title={t("handover.closedSince", {
+          count: counts.closed,
+          time: siteTime(new Date(from), timeZone, now),
+        })}
         count={counts.closed}
         alerts={closed}
       >
-        None closed in this time. Choose an earlier start above, or see{" "}
-        <Link href="/alerts?tab=closed" className="font-medium text-accent">
-          all closed alerts
-        </Link>
-        .
+        {rich(words, "handover.noneClosed", {
+          link: <Link href="/alerts?tab=closed" className="font-medium text-accent" />,
+        })}
       </Section>
       <HandoverCharts alerts={open} />
     </article>
@@ -116,19 +124,20 @@ function Sheet({ handover }: { handover: Handover }) {
 
 /** Stands instead of empty lists, which say nothing before the first notification. */
 function NothingReceived() {
+  const { t } = useWords();
   const { tenancy, user } = useSite();
   return (
     <>
-      No notification has been received yet, so nothing is known of alerts.{" "}
+      {t("handover.nothingReceived")}{" "}
       {user.role === "admin" && tenancy ? (
         <Link
           href={`/admin/connect/${encodeURIComponent(tenancy.tenantId)}`}
           className="font-medium text-accent"
         >
-          Go on connecting
+          {t("alerts.empty.goOn")}
         </Link>
       ) : (
-        "Your admin connects the service."
+        t("shell.notConnected.askAdmin")
       )}
     </>
   );
@@ -146,6 +155,7 @@ function Section({
   alerts: HandoverAlert[];
   children: ReactNode;
 }) {
+  const { t } = useWords();
   const nothingReceived = useNothingReceived();
   return (
     <section>
@@ -155,7 +165,9 @@ function Section({
       )}
       {groupByArea(alerts).map((group) => (
         <div key={group.path ?? ""} className="pt-2.5">
-          <h3 className="text-ink-2">{group.title}</h3>
+          <h3 className="text-ink-2">
+            {group.path === null ? t("alerts.filters.unplaced") : displayPath(group.path)}
+          </h3>
           <ul>
             {group.alerts.map((alert) => (
               <AlertLine key={alert.alertId} alert={alert} />
@@ -164,35 +176,39 @@ function Section({
         </div>
       ))}
       {count > alerts.length && (
-        <p className="pt-2 text-ink-2">And {count - alerts.length} more, which the inbox lists.</p>
+        <p className="pt-2 text-ink-2">{t("handover.more", { count: count - alerts.length })}</p>
       )}
     </section>
   );
 }
 
-const COUNTS: [keyof Handover["counts"], string][] = [
-  ["opened", "opened"],
-  ["rose", "rose"],
-  ["taken", "taken up"],
-  ["noted", "with a note"],
-  ["snoozed", "snoozed"],
-  ["closed", "closed"],
-  ["open", "open now"],
+const COUNTS: [keyof Handover["counts"], PlainKey][] = [
+  ["opened", "handover.counts.opened"],
+  ["rose", "handover.counts.rose"],
+  ["taken", "handover.counts.acknowledged"],
+  ["noted", "handover.counts.noted"],
+  ["snoozed", "handover.counts.snoozed"],
+  ["closed", "handover.counts.closed"],
+  ["open", "handover.counts.open"],
 ];
 
 /** Site, period, freshness and outages, and counts. */
 function SheetHead({ handover }: { handover: Handover }) {
   const { name, timeZone, from, to, counts } = handover;
   const words = useWords();
+  const { t, siteDateTime } = words;
   const { now } = useClock();
   const fresh = useFreshness();
   return (
     <header className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-ink-1 pb-2">
-        <p className="text-xl font-strong tracking-tight">{name}: handover</p>
+        <p className="text-xl font-strong tracking-tight">{t("handover.ofSite", { site: name })}</p>
         <p className="text-sm">
-          {siteDateTime(new Date(from), timeZone)} to {siteDateTime(new Date(to), timeZone)}, site time (
-          {timeZone})
+          {t("handover.period", {
+            from: siteDateTime(new Date(from), timeZone),
+            to: siteDateTime(new Date(to), timeZone),
+            zone: timeZone,
+          })}
         </p>
       </div>
       <ul className="grid gap-0.5 text-sm text-ink-2">
@@ -215,7 +231,7 @@ function SheetHead({ handover }: { handover: Handover }) {
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
         {COUNTS.map(([key, word]) => (
           <div key={key} className="flex flex-row-reverse items-baseline gap-1.5">
-            <dt className="text-sm text-ink-2">{word}</dt>
+            <dt className="text-sm text-ink-2">{t(word)}</dt>
             <dd className="text-lg font-strong">{counts[key]}</dd>
           </div>
         ))}
@@ -226,6 +242,8 @@ function SheetHead({ handover }: { handover: Handover }) {
 
 /** One alert of a handover: severity, place, since when, owner, what happened, notes. */
 function AlertLine({ alert }: { alert: HandoverAlert }) {
+  const words = useWords();
+  const { t, siteTimeAmong, siteTimeWithAge } = words;
   const { now, zone } = useClock();
   const times = [beganAt(alert), alert.closedAt, ...alert.happened.map((one) => one.at)]
     .concat(alert.notes.map(({ createdAt }) => createdAt))
@@ -248,18 +266,20 @@ function AlertLine({ alert }: { alert: HandoverAlert }) {
             , {kindOf(alert)}
           </span>
           <span className={isOpen && alert.owner === null ? "font-strong" : undefined}>
-            {isOpen ? (alert.owner ?? "Nobody yet") : closedWords(alert, at)}
+            {isOpen ? (alert.owner ?? t("ui.nobody")) : closedWords(words, alert, at)}
           </span>
         </p>
         <p className="text-ink-2">
           {isOpen
-            ? `Open since ${siteTimeWithAge(new Date(beganAt(alert)), zone, now)}`
-            : `Opened ${at(beganAt(alert))}`}
-          {storyWords(alert, at)}.
+            ? t("handover.openSince", { time: siteTimeWithAge(new Date(beganAt(alert)), zone, now) })
+            : t("handover.opened", { time: at(beganAt(alert)) })}
+          {storyWords(words, alert, at)}.
           {alert.jobName && (
             <>
-              {" Crop: "}
-              <JobLink jobId={alert.jobId} name={alert.jobName} className="wrap-anywhere" />
+              {" "}
+              {rich(words, "handover.crop", {
+                crop: <JobLink jobId={alert.jobId} name={alert.jobName} className="wrap-anywhere" />,
+              })}
             </>
           )}
         </p>
@@ -277,17 +297,19 @@ function AlertLine({ alert }: { alert: HandoverAlert }) {
   );
 }
 
-function closedWords(alert: HandoverAlert, at: (time: string) => string): string {
-  const reason = alert.closeReason ? `, ${CLOSE_WORDS[alert.closeReason]}` : "";
-  return `Closed${alert.closedAt ? ` ${at(alert.closedAt)}` : ""}${reason}`;
+function closedWords({ t }: Words, alert: HandoverAlert, at: (time: string) => string): string {
+  const reason = alert.closeReason ?? "other";
+  if (alert.closedAt === null) return t("alerts.state.closed", { reason });
+  return t("handover.closed", { reason, time: at(alert.closedAt) });
 }
 
 const SAID_ELSEWHERE: HandoverEventKind[] = ["opened", "closed", "noted"];
 
 /** The first severity, and the events that the rest of the line leaves out. */
-function storyWords({ happened }: HandoverAlert, at: (time: string) => string): string {
+function storyWords(words: Words, { happened }: HandoverAlert, at: (time: string) => string): string {
   const opened = happened.find(({ what }) => what === "opened");
   const between = happened.filter(({ what }) => !SAID_ELSEWHERE.includes(what));
-  const clauses = between.map((one) => `; ${at(one.at)} ${describeEvent(one, at)}`);
-  return `${opened?.severity ? `, as ${opened.severity}` : ""}${clauses.join("")}`;
+  const clauses = between.map((one) => `; ${at(one.at)} ${describeEvent(words, one, at)}`);
+  const as = opened?.severity ? `, ${words.t("handover.as", { severity: opened.severity })}` : "";
+  return as + clauses.join("");
 }

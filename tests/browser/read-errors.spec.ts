@@ -17,7 +17,7 @@ test.describe("a read that fails", () => {
       }),
     );
     await page.getByText("24 h", { exact: true }).click();
-    const failure = page.getByRole("alert").filter({ hasText: "The handover could not be read" });
+    const failure = page.getByRole("alert").filter({ hasText: "Could not load the handover" });
     await expect(failure).toContainText(detail);
     await expect(failure).toContainText("Nothing has been loaded yet.");
     await expect(failure).toContainText(/Next try in \d+ s\./);

@@ -116,7 +116,7 @@ for (const size of SIZES)
     test.setTimeout(120_000);
     for (const [address, read, words] of [
       ["/", "alerts", "Could not load the open alerts"],
-      ["/handover", "handover", "The handover could not be read"],
+      ["/handover", "handover", "Could not load the handover"],
     ] as const) {
       const page = await open(context, address, size);
       const problem = (status: number) => ({ status, json: { status, title: "Away", detail: "Away." } });

@@ -74,11 +74,11 @@ describe("groupByArea", () => {
       at("c", "W#G2#Zone B#Bench 3"),
       at("root", "W"),
     ]);
-    expect(groups.map(({ title, alerts }) => [title, alerts.map(({ id }) => id)])).toEqual([
-      ["W › G2 › Zone B", ["a", "c"]],
-      ["W › G1 › Zone A", ["b"]],
+    expect(groups.map(({ path, alerts }) => [path, alerts.map(({ id }) => id)])).toEqual([
+      ["W#G2#Zone B", ["a", "c"]],
+      ["W#G1#Zone A", ["b"]],
       ["W", ["root"]],
-      ["Place not known", ["lost"]],
+      [null, ["lost"]],
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { commonPath, displayPath, parentOf, segmentsOf } from "@/lib/base/core/paths";
+import { commonPath, parentOf, segmentsOf } from "@/lib/base/core/paths";
 import { addDays, HOUR_MS, instantOf, MINUTE_MS, siteDay, weekdayOf } from "@/lib/base/core/time";
 
 /** Until this long after a change the handover is about the shift that ended. */
@@ -58,7 +58,7 @@ export function endOfLastVisit(
 }
 
 type Placed = { areas: readonly { path: string }[] };
-export type AreaGroup<T> = { path: string | null; title: string; alerts: T[] };
+export type AreaGroup<T> = { path: string | null; alerts: T[] };
 
 /**
  * Groups alerts by the area that their place lies in. Groups keep the order of their first alerts, so that the worst comes
@@ -68,8 +68,7 @@ export function groupByArea<T extends Placed>(alerts: readonly T[]): AreaGroup<T
   const groups = new Map<string | null, AreaGroup<T>>();
   for (const alert of alerts) {
     const path = areaAbove(alert.areas.map((area) => area.path));
-    const title = path === null ? "Place not known" : displayPath(path);
-    const group = groups.get(path) ?? { path, title, alerts: [] };
+    const group = groups.get(path) ?? { path, alerts: [] };
     group.alerts.push(alert);
     groups.set(path, group);
   }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { collectEvents, describeEvent } from "./story";
 
 type Acknowledged = Parameters<typeof collectEvents>[0];
@@ -17,7 +18,7 @@ const words = (
   alert: Acknowledged = NOBODY,
 ) =>
   collectEvents(alert, { heard: [], acts: [], notes: [], ...story }, from).map((one) =>
-    describeEvent(one, (time) => time.slice(11, 16)),
+    describeEvent(ENGLISH, one, (time) => time.slice(11, 16)),
   );
 
 test("lists notifications, acts and notes since the instant, oldest first", () => {
@@ -38,9 +39,9 @@ test("lists notifications, acts and notes since the instant, oldest first", () =
   const all = [
     "opened as LOW",
     "noted by M. de Vries",
-    "rose to HIGH",
-    "taken up by R. Bakker",
-    "given to M. de Vries by R. Bakker",
+    "got worse: HIGH",
+    "acknowledged by R. Bakker",
+    "assigned to M. de Vries by R. Bakker",
     "snoozed by R. Bakker until 14:00",
     "snoozed by R. Bakker until it gets worse",
     "closed",
@@ -51,8 +52,8 @@ test("lists notifications, acts and notes since the instant, oldest first", () =
 
 test("lists an acknowledgement that is older than the table of acts once", () => {
   const taken = { acknowledgedAt: at(9).toISOString(), acknowledgedBy: "R. Bakker" };
-  expect(words({}, at(0), taken)).toEqual(["taken up by R. Bakker"]);
-  expect(words({ acts: [act(9, "acknowledged")] }, at(0), taken)).toEqual(["taken up by R. Bakker"]);
+  expect(words({}, at(0), taken)).toEqual(["acknowledged by R. Bakker"]);
+  expect(words({ acts: [act(9, "acknowledged")] }, at(0), taken)).toEqual(["acknowledged by R. Bakker"]);
   expect(words({}, at(10), taken)).toEqual([]);
 });
 
@@ -61,7 +62,7 @@ test("leaves out unknown kinds, and names nobody for an alert without an owner",
     words({ acts: [act(9, "something new")], heard: [{ event: "ODD", severity: null, at: at(9) }] }),
   ).toEqual([]);
   expect(words({ acts: [act(9, "owner-set", { owner: null }), act(9, "woken")] })).toEqual([
-    "given to nobody by R. Bakker",
+    "assigned to nobody by R. Bakker",
     "woken by R. Bakker",
   ]);
 });

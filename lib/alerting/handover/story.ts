@@ -1,4 +1,5 @@
 import type { Alert } from "@/lib/alerting/alerts/contract";
+import type { Words } from "@/lib/base/words/words";
 import { HANDOVER_EVENTS, type HandoverEvent, type HandoverEventKind } from "./contract";
 
 /** The notifications, acts and notes of an alert. */
@@ -57,28 +58,36 @@ function instantOrNull(value: unknown): string | null {
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
-const WORDS: Record<HandoverEventKind, string> = {
-  opened: "opened",
-  rose: "rose",
-  closed: "closed",
-  acknowledged: "taken up",
-  "acknowledgement-undone": "given back",
-  "owner-set": "new owner",
-  snoozed: "snoozed",
-  woken: "woken",
-  placed: "place corrected",
-  noted: "noted",
-  "recovery-confirmed": "recovery confirmed",
-  "recovery-denied": "not recovered",
-};
-
-/** `opened as MEDIUM`, `taken up by R. Bakker`, `snoozed by R. Bakker until it gets worse`. */
-export function describeEvent(one: HandoverEvent, timeOf: (at: string) => string): string {
-  const by = one.by === null ? "" : ` by ${one.by}`;
-  if (one.what === "opened") return one.severity ? `opened as ${one.severity}` : "opened";
-  if (one.what === "rose") return one.severity ? `rose to ${one.severity}` : "rose";
-  if (one.what === "owner-set") return `${one.owner ? `given to ${one.owner}` : "given to nobody"}${by}`;
-  if (one.what === "snoozed")
-    return `snoozed${by} ${one.until ? `until ${timeOf(one.until)}` : "until it gets worse"}`;
-  return WORDS[one.what] + by;
+/** `opened as MEDIUM`, `acknowledged by R. Bakker`, `snoozed by R. Bakker until it gets worse`. */
+export function describeEvent(
+  { t }: Words,
+  { what, by, severity, owner, until }: HandoverEvent,
+  timeOf: (at: string) => string,
+): string {
+  const name = by ?? "";
+  const who = by === null ? "nobody" : "other";
+  if (what === "opened" || what === "rose")
+    return t(EVENT_WORDS[what], { severity: severity ?? "", known: severity === null ? "no" : "other" });
+  if (what === "closed") return t("handover.events.closed");
+  if (what === "owner-set")
+    return owner === null
+      ? t("handover.events.unassigned", { name, who })
+      : t("handover.events.assigned", { owner, name, who });
+  if (what === "snoozed")
+    return until === null
+      ? t("handover.events.snoozedUntilWorse", { name, who })
+      : t("handover.events.snoozed", { name, who, time: timeOf(until) });
+  return t(EVENT_WORDS[what], { name, who });
 }
+
+const EVENT_WORDS = {
+  opened: "handover.events.opened",
+  rose: "handover.events.gotWorse",
+  acknowledged: "handover.events.acknowledged",
+  "acknowledgement-undone": "handover.events.released",
+  woken: "handover.events.woken",
+  placed: "handover.events.placed",
+  noted: "handover.events.noted",
+  "recovery-confirmed": "handover.events.recoveryConfirmed",
+  "recovery-denied": "handover.events.recoveryDenied",
+} as const;
