@@ -153,7 +153,7 @@ test("acknowledges, snoozes and releases several alerts at once", async ({ signe
     .getByRole("checkbox", { name: /^Select / })
     .first()
     .click();
-  await page.getByRole("button", { name: "Give it back" }).click();
+  await page.getByRole("button", { name: "Release it" }).click();
   await expect(rows(page)).toHaveCount(2);
 });
 

@@ -121,12 +121,12 @@ test("shows only the person's own areas, counts what is elsewhere, and starts so
   await page.getByRole("option", { name: "my areas" }).click();
   await remembered;
   const line = page.getByRole("status").filter({ hasText: "Only my areas" });
-  await expect(line).toContainText(/Elsewhere \d+ HIGH/);
+  await expect(line).toContainText(/Elsewhere, \d+ HIGH/);
   await expect(page.locator("table tbody tr[data-alert]").first()).toBeVisible();
   await expect(page.locator(`tr[data-alert="${alertId}"]`)).toHaveCount(0);
 
   await page.goto("/");
-  await expect(line).toContainText(/Elsewhere \d+ HIGH/);
+  await expect(line).toContainText(/Elsewhere, \d+ HIGH/);
   await line.getByRole("button", { name: "Show all" }).click();
   await expect(line).toHaveCount(0);
   await expect(page.locator(`tr[data-alert="${alertId}"]`)).toBeVisible();
