@@ -204,7 +204,9 @@ function ClosedAlerts({ hold, path }: { hold: Hold; path: string }) {
     <section aria-labelledby="closed-here" className="px-4 py-3">
       <h2 id="closed-here" className="flex min-h-7 items-center gap-2">
         Closed here, 30 days{" "}
-        <Count>{data && !isUnknown ? `${items.length}${data.nextCursor ? "+" : ""}` : "–"}</Count>
+        {(data || isUnknown) && (
+          <Count>{data && !isUnknown ? `${items.length}${data.nextCursor ? "+" : ""}` : "–"}</Count>
+        )}
       </h2>
       {items.length > 0 && (
         <p className="pt-1 pb-1.5 text-sm text-ink-2">

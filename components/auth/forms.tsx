@@ -48,6 +48,8 @@ export function SignInForm({ token, next, fault }: { token: string; next: string
             type="email"
             required
             autoComplete="username"
+            // biome-ignore lint/a11y/noAutofocus: the page has nothing else to do
+            autoFocus
             className={BOX}
           />
         )}

@@ -45,18 +45,25 @@ export class EventConnection {
   start(): void {
     this.#stream.open();
     document.addEventListener("visibilitychange", this.#onVisible);
+    window.addEventListener("offline", this.#onOffline);
+    window.addEventListener("online", this.#onOnline);
   }
 
   stop(): void {
     this.#stream.close();
     this.#changes.stop();
     document.removeEventListener("visibilitychange", this.#onVisible);
+    window.removeEventListener("offline", this.#onOffline);
+    window.removeEventListener("online", this.#onOnline);
   }
 
   /** Reads the page's alerts again soon: they may have changed between its answer and the first event. */
   catchUp(): void {
     this.#changes.catchUp();
   }
+
+  #onOffline = (): void => this.#stream.lose();
+  #onOnline = (): void => this.#stream.wake();
 
   #onVisible = (): void => {
     if (document.visibilityState !== "visible") return;

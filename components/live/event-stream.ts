@@ -69,6 +69,11 @@ export class EventStream<T extends string> {
     if (!this.#source) this.#connect();
   }
 
+  /** Call when the machine has lost its network: what comes next would only be silence. */
+  lose(): void {
+    if (!this.#isLost) this.#fail(true);
+  }
+
   #connect(): void {
     clearTimeout(this.#retry);
     this.#disconnect();

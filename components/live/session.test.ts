@@ -63,3 +63,10 @@ test("ignores the end of the session after a sign-out on this page", async () =>
   await session.checkSession(ME);
   expect(session.isSignedOut()).toBe(false);
 });
+
+test("knows that nothing was sent where there was no network", async () => {
+  const failed = () => session.answered(Promise.reject(new TypeError("Failed to fetch")));
+  expect(await failed()).toMatchObject({ error: { message: expect.stringMatching(/may have been done/) } });
+  vi.stubGlobal("navigator", { onLine: false });
+  expect(await failed()).toMatchObject({ error: { message: expect.stringMatching(/nothing was sent/) } });
+});

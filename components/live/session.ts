@@ -1,6 +1,6 @@
 import { readMe } from "@/lib/identity/users/contract";
 import { callEndpoint } from "@/lib/web/api/client";
-import { type ActionResult, NO_ANSWER } from "@/lib/web/http/action-result";
+import { type ActionResult, NO_ANSWER, NOT_SENT } from "@/lib/web/http/action-result";
 
 /**
  * Tracks whether the page's person is still signed in. The page outlives its session, so that nothing typed is lost:
@@ -72,9 +72,10 @@ export function announceSignedIn(): void {
   channel.close();
 }
 
-/** The result of an action, `NO_ANSWER` included; an ended session is noticed by the whole page. */
+/** The result of an action just begun, `NO_ANSWER` included; an ended session is noticed by the whole page. */
 export async function answered<T>(work: Promise<ActionResult<T>>): Promise<ActionResult<T>> {
-  const result = await work.catch((): ActionResult<T> => NO_ANSWER);
+  const failed = globalThis.navigator?.onLine === false ? NOT_SENT : NO_ANSWER;
+  const result = await work.catch((): ActionResult<T> => failed);
   if (!result.ok && result.error.signedOut) sessionEnded();
   return result;
 }

@@ -438,7 +438,9 @@ function Card({
         {evidence ? (
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
             <IndexMark index={evidence.index} />
-            {indexLabel(evidence.index)}
+            {alert.type !== null && alert.recovery === null
+              ? t("now.open.isLow", { index: indexLabel(evidence.index) })
+              : indexLabel(evidence.index)}
             <Num value={evidence.last?.value} index={evidence.index} unit={evidence.unit} />
           </span>
         ) : (

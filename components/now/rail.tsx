@@ -46,7 +46,7 @@ export function WorstAreas({ hold, areas }: { hold: Hold; areas: AreaOverview[] 
                 <bdi className="block font-strong wrap-anywhere">{area.name || t("ui.noName")}</bdi>
                 {area.parent && <PathLine path={displayPath(area.parent)} className="text-xs text-ink-3" />}
               </span>
-              <SeverityCounts counts={area.severities} />
+              <SeverityCounts counts={area.severities} plants={area.plants} />
             </Link>
           </li>
         ))}

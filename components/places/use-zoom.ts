@@ -28,5 +28,5 @@ export function useZoom(whole: TimeWindow | null) {
     },
     [set, zoomFrom],
   );
-  return { part, zoom };
+  return { part, zoom, isZoomed: zoomFrom !== null };
 }

@@ -71,6 +71,7 @@ export function useRowSelection({
     const id = ids[Math.min(Math.max(at + step, 0), ids.length - 1)];
     if (id === undefined) return;
     setCursor(id);
+    leaveLink(rowAttribute);
     for (const row of document.querySelectorAll(`[${rowAttribute}="${CSS.escape(id)}"]`))
       row.scrollIntoView({ block: "nearest" });
   };
@@ -114,6 +115,17 @@ export function useRowSelection({
     passOver,
     openCurrent,
   };
+}
+
+/** Takes the focus from a link or button outside of the rows, which Enter would press instead of opening the row. */
+function leaveLink(rowAttribute: string): void {
+  const { activeElement } = document;
+  if (
+    activeElement instanceof HTMLElement &&
+    activeElement.matches("a, button") &&
+    !activeElement.closest(`[${rowAttribute}]`)
+  )
+    activeElement.blur();
 }
 
 const itself = (id: string) => [id];

@@ -41,6 +41,8 @@ export function countsByBadge(all: Counts, plants: Counts): { word: string; coun
   ).filter(({ count }) => count > 0);
 }
 
+const NO_PLANTS: Counts = { high: 0, medium: 0, low: 0, plain: 0 };
+
 const SHAPES: Record<SeverityLevel, ReactNode> = {
   high: (
     <>
@@ -137,7 +139,16 @@ export function SeverityBadge({
 }
 
 /** Icon and number, with the word as its accessible name; levels without an alert are left out. */
-export function SeverityCounts({ counts, className }: { counts: Counts; className?: string }) {
+export function SeverityCounts({
+  counts,
+  plants = NO_PLANTS,
+  className,
+}: {
+  counts: Counts;
+  /** The plant alerts among them, whose badges have words of their own. */
+  plants?: Counts;
+  className?: string;
+}) {
   const present = SEVERITY_LEVELS.filter((level) => counts[level] > 0);
   if (present.length === 0) return null;
   return (
@@ -145,7 +156,7 @@ export function SeverityCounts({ counts, className }: { counts: Counts; classNam
       {present.map((level) => (
         <span key={level} className="inline-flex items-center gap-1 text-sm font-strong">
           <SeverityIcon level={level} className="size-3.5" />
-          <span className="sr-only">{LEVEL_WORDS[level]}</span>
+          <span className="sr-only">{levelWords(level, counts, plants).join(", ")}</span>
           {/* Two digits wide, so that a tenth alert moves nothing beside it. */}
           <span className="min-w-[2ch]">{counts[level]}</span>
         </span>

@@ -62,7 +62,7 @@ test("shows a corrected place with its author in every window until it is undone
   const other = await context.newPage();
   await openPage(other, alertId);
 
-  await page.getByRole("button", { name: "Correct", exact: true }).click();
+  await page.getByRole("button", { name: "Correct location", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Where is it?" });
   await expect(dialog).toBeVisible();
   const remove = dialog.getByRole("button", { name: /^Remove/ });
@@ -80,7 +80,7 @@ test("shows a corrected place with its author in every window until it is undone
   await expect(other.getByRole("heading", { level: 1 })).toContainText("Bench 10");
   await expect(other.getByText(/placed it in Bench 10/)).toBeVisible();
 
-  await page.getByRole("button", { name: "Correct", exact: true }).click();
+  await page.getByRole("button", { name: "Correct location", exact: true }).click();
   await dialog.getByRole("button", { name: "Use the location from readings" }).click();
   await expect(page.getByText(/Inferred from readings/).first()).toBeVisible();
   await expect(other.getByText("Corrected", { exact: true })).toBeHidden({ timeout: 5_000 });
@@ -129,7 +129,7 @@ test.describe("on a phone", () => {
     await openPage(page, await placedAlert());
     await expect(page.getByRole("slider").filter({ visible: true })).toHaveCount(1);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-    await page.getByRole("button", { name: "Correct", exact: true }).click();
+    await page.getByRole("button", { name: "Correct location", exact: true }).click();
     await expect(page.getByRole("dialog", { name: "Where is it?" })).toBeVisible();
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   });

@@ -174,7 +174,7 @@ test("lists the alerts of all sites in one inbox, and acts on those of several a
     await awake(page);
     await expect(rows.getByRole("checkbox")).toHaveCount(2);
     for (const nth of [0, 2]) await rows.nth(nth).locator("label").first().click();
-    await page.getByRole("button", { name: "Acknowledge both" }).click();
+    await page.getByRole("button", { name: "Acknowledge all 2" }).click();
     await expect(page.getByText("Acknowledged 2 alerts. They are yours")).toBeVisible();
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText("Niagara");

@@ -153,3 +153,22 @@ test("saves a comparison as a picture with the line of the reference, which a ca
   // More than its letters alone.
   expect(share).toBeGreaterThan(0.3);
 });
+
+test("sets the cursor on the page of an alert by a tap, and lets it go where a pinch leaves it behind", async ({
+  signedIn: page,
+}) => {
+  const { items } = await (await page.request.get("/api/v1/alerts?status=open&placed=true&limit=1")).json();
+  const { plot, session } = await open(page, `/alerts/${items[0].alertId}`);
+  await plot.scrollIntoViewIfNeeded();
+  const at = await inPlot(plot);
+  const { from, to } = await windowOf(plot);
+  await touch(session, [at(0.3)]);
+  await expect.poll(() => cursorOf(plot)).toBeLessThan(from + 0.5 * (to - from));
+  await touch(session, [at(0.6), at(0.8)], [at(0.45), at(0.95)]);
+  await expect.poll(async () => lengthOf(await windowOf(plot))).toBeLessThan(0.8 * (to - from));
+  const zoomed = await windowOf(plot);
+  expect(await cursorOf(plot)).toBe(zoomed.to);
+  // The range is pressed again to see all of it.
+  await page.getByRole("group", { name: "Range" }).getByText("72 h").tap();
+  await expect.poll(() => windowOf(plot)).toEqual({ from, to });
+});

@@ -36,6 +36,8 @@ beforeAll(async () => {
   await app.pool.query(
     `INSERT INTO alert_actions (tenancy_id, alert_id, actor, action, detail, at) VALUES
      ($1, 'HIGH', 'M. de Vries', 'acknowledged', NULL, now() - interval '30 minutes'),
+     ($1, 'OVER', 'M. de Vries', 'acknowledged', NULL, now() - interval '90 minutes'),
+     ($1, 'OVER', 'M. de Vries', 'acknowledgement-undone', NULL, now() - interval '89 minutes'),
      ($1, 'LOW', 'M. de Vries', 'snoozed', '{"until": null}', now() - interval '50 hours')`,
     [tenancyId],
   );
@@ -70,6 +72,7 @@ test("returns all open alerts, worst first, and those closed since its start, wi
   expect(closed.map(({ alertId }) => alertId)).toEqual(["OVER"]);
   expect(closed[0]?.notes.map(({ text }) => text)).toEqual(["Opened the valve"]);
   expect(outages).toHaveLength(1);
+  // An acknowledgement that was undone is not counted.
   expect(counts).toEqual({ opened: 1, rose: 0, taken: 1, noted: 1, snoozed: 0, closed: 1, open: 2 });
 });
 

@@ -25,7 +25,7 @@ export function EvidencePanel({ alert }: { alert: AlertDetail }) {
   const { t } = words;
   const { now } = useClock();
   const [chosenRange, setRange] = useState<EvidenceRange | null>(null);
-  const { zoom } = useZoom(null);
+  const { zoom, isZoomed } = useZoom(null);
   const range = chosenRange ?? usualRange(alert, now.getTime());
   const [table, setTable] = useState(false);
   const subject = evidenceIndex(alert);
@@ -44,7 +44,8 @@ export function EvidencePanel({ alert }: { alert: AlertDetail }) {
             <Segmented
               label={t("alerts.evidence.range")}
               options={EVIDENCE_RANGES.map((value) => ({ value, label: rangeLabel(words, value) }))}
-              value={range}
+              // A part is shown: a press on its range shows all of that again.
+              value={isZoomed ? null : range}
               onChange={(next) => {
                 setRange(next);
                 zoom(null);

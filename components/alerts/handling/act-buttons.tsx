@@ -32,9 +32,20 @@ export function useOwners(): { name: string; label: string }[] {
   ];
 }
 
-type Look = { pending?: boolean; size?: ButtonLook["size"] };
+type Look = {
+  pending?: boolean;
+  size?: ButtonLook["size"];
+  /** Why it cannot be pressed now. */
+  off?: string | undefined;
+};
 
-function ActMenu({ label, pending, size, ...menu }: Look & Omit<ComponentProps<typeof Menu>, "trigger">) {
+function ActMenu({
+  label,
+  pending,
+  size,
+  off,
+  ...menu
+}: Look & Omit<ComponentProps<typeof Menu>, "trigger">) {
   return (
     <Menu
       label={label}
@@ -42,8 +53,9 @@ function ActMenu({ label, pending, size, ...menu }: Look & Omit<ComponentProps<t
         <button
           type="button"
           aria-busy={pending || undefined}
-          aria-disabled={pending || undefined}
-          className={buttonClass({ size }, pending ? "opacity-60" : undefined)}
+          aria-disabled={pending || off !== undefined || undefined}
+          title={off}
+          className={buttonClass({ size }, pending || off ? "opacity-60" : undefined)}
         >
           {label}
           <Icon name="chevron-down" className="size-3.5 shrink-0" />

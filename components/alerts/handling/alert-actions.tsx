@@ -42,9 +42,11 @@ export function AlertActions({ alert, onNote }: { alert: Alert; onNote: () => vo
           onChoose={(name) => void handling.assign(ids, name)}
         />
       )}
-      {canTake && !alert.snoozed && (
+      {/* It keeps its place once the alert is acknowledged, so that no other button comes under a thumb. */}
+      {isOpen && (isTaken || !alert.snoozed) && (
         <SnoozeMenu
           pending={pending}
+          off={isTaken ? t("alerts.acts.noSnooze") : undefined}
           onSnooze={(until) => void handling.snooze(ids, until)}
           onOther={() => ask("snooze", ids)}
         />
@@ -52,11 +54,6 @@ export function AlertActions({ alert, onNote }: { alert: Alert; onNote: () => vo
       {canTake && alert.snoozed && (
         <Button pending={pending} onClick={() => void handling.unsnooze(ids)}>
           {t("alerts.acts.wake")}
-        </Button>
-      )}
-      {isTaken && (
-        <Button pending={pending} onClick={() => void handling.release(ids)}>
-          {t("alerts.acts.release")}
         </Button>
       )}
       <Button icon="pencil" variant={canTake ? "outline" : "primary"} onClick={onNote}>
@@ -68,6 +65,11 @@ export function AlertActions({ alert, onNote }: { alert: Alert; onNote: () => vo
           onAcknowledge={() => void handling.acknowledge(ids)}
           onMore={() => ask("acknowledge", ids)}
         />
+      )}
+      {isTaken && (
+        <Button pending={pending} onClick={() => void handling.release(ids)}>
+          {t("alerts.acts.release")}
+        </Button>
       )}
       {dialogs}
     </div>

@@ -56,9 +56,12 @@ const FrameContext = createContext<Frame | null>(null);
 
 /** Charts in one frame share their window, cursor and zoom. */
 export function ChartFrame({ children, ...props }: FrameProps & { children: ReactNode }) {
-  const [cursor, setCursor] = useState<number | null>(null);
+  const [pointed, setCursor] = useState<number | null>(null);
   const { timeZone, zoomed, onZoom, limits, outages = NO_OUTAGES, notes = NO_NOTES, onPick } = props;
   const { window, preview } = usePreview(props.window, onZoom);
+  // A zoom may leave the instant behind.
+  const isInside = pointed !== null && pointed >= window.from && pointed <= window.to;
+  const cursor = isInside ? pointed : null;
   const frame = useMemo(
     () => ({ window, timeZone, cursor, setCursor, onZoom, preview, limits, zoomed, outages, notes, onPick }),
     [window, timeZone, cursor, onZoom, preview, limits, zoomed, outages, notes, onPick],

@@ -113,7 +113,8 @@ export function usePlotPointer(
       finger.current = null;
       if (touched?.id !== event.pointerId || touched.isDrag) return;
       keepCursor();
-      frame.onPick?.(moveCursor(event), false);
+      const t = moveCursor(event);
+      frame.onPick?.(t, false);
     },
   };
   return {

@@ -83,6 +83,10 @@ describe("assigning", () => {
   });
 });
 
+it("acknowledges no alert that has closed meanwhile", () => {
+  expect(acknowledged({ ...alert(), status: "closed" }, act, null)).toBeNull();
+});
+
 describe("snoozing", () => {
   it("applies only to open alerts that are not acknowledged", () => {
     expect(away).toMatchObject({ snoozedBy: "R. Bakker", snoozedUntil: null, snoozedRank: 1 });

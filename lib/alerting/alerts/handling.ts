@@ -84,11 +84,11 @@ const NOT_ACKNOWLEDGED = { acknowledgedAt: null, acknowledgedBy: null, acknowled
 const NOT_SNOOZED = { snoozedAt: null, snoozedBy: null, snoozedUntil: null, snoozedRank: null };
 
 /**
- * Acknowledges an alert at its present rank. @returns null while an acknowledgement counts
+ * Acknowledges an open alert at its present rank. @returns null for a closed one, and while an acknowledgement counts
  * @param owner null: whom it is assigned to, else who acknowledges it
  */
 export function acknowledged(alert: HandledAlert, act: Act, owner: string | null): Handling | null {
-  if (isAcknowledged({ rank: alert.rank, ...alert.handling })) return null;
+  if (alert.status === "closed" || isAcknowledged({ rank: alert.rank, ...alert.handling })) return null;
   return {
     acknowledgedAt: act.at,
     acknowledgedBy: act.by,

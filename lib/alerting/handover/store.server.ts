@@ -1,5 +1,6 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
+import type { AlertAct } from "@/lib/alerting/alerts/contract";
 import type { Severity } from "@/lib/base/core/severity";
 import { getPrisma } from "@/lib/base/db/prisma.server";
 import { seenAlert } from "@/lib/base/db/sql-fragments.server";
@@ -40,6 +41,12 @@ export async function countSince(scope: Scope, from: Date): Promise<HandoverCoun
   const since = from.toISOString();
   const tenancyId = scope.id;
   const seen = seenAlert(scope, Prisma.sql`alert_id`);
+  // What was undone is not counted.
+  const newestOf = (done: AlertAct, undone: AlertAct) => Prisma.sql`
+    SELECT DISTINCT ON (alert_id) alert_id, action FROM alert_actions
+    WHERE tenancy_id = ${tenancyId} AND ${seen} AND action IN (${done}, ${undone})
+      AND at >= ${since}::timestamptz
+    ORDER BY alert_id, id DESC`;
   const [row] = await getPrisma().$queryRaw<HandoverCounts[]>`
     SELECT
       (SELECT count(*)::int FROM alerts WHERE tenancy_id = ${tenancyId} AND ${seen}
@@ -47,14 +54,13 @@ export async function countSince(scope: Scope, from: Date): Promise<HandoverCoun
       (SELECT count(DISTINCT alert_id)::int FROM notifications WHERE tenancy_id = ${tenancyId} AND ${seen}
         AND event = 'SEVERITY_INCREASED' AND "timestamp" >= ${since}::timestamptz) AS rose,
       (SELECT count(*)::int FROM (
-        SELECT alert_id FROM alert_actions WHERE tenancy_id = ${tenancyId} AND ${seen} AND action = 'acknowledged'
-          AND at >= ${since}::timestamptz
+        SELECT alert_id FROM (${newestOf("acknowledged", "acknowledgement-undone")}) AS acts
+        WHERE action = 'acknowledged'
         UNION SELECT alert_id FROM alert_handlings WHERE tenancy_id = ${tenancyId} AND ${seen}
           AND acknowledged_at >= ${since}::timestamptz) AS taken) AS taken,
       (SELECT count(DISTINCT alert_id)::int FROM alert_notes WHERE tenancy_id = ${tenancyId} AND ${seen}
         AND created_at >= ${since}::timestamptz) AS noted,
-      (SELECT count(DISTINCT alert_id)::int FROM alert_actions WHERE tenancy_id = ${tenancyId} AND ${seen}
-        AND action = 'snoozed' AND at >= ${since}::timestamptz) AS snoozed,
+      (SELECT count(*)::int FROM (${newestOf("snoozed", "woken")}) AS acts WHERE action = 'snoozed') AS snoozed,
       (SELECT count(*)::int FROM alerts WHERE tenancy_id = ${tenancyId} AND ${seen} AND status = 'closed'
         AND closed_at >= ${since}::timestamptz) AS closed,
       (SELECT count(*)::int FROM alerts WHERE tenancy_id = ${tenancyId} AND ${seen} AND status = 'open') AS open`;

@@ -19,6 +19,12 @@ export const NO_ANSWER = {
   error: { message: "Leafwatch did not answer. It may have been done: check before you try again." },
 } as const satisfies ActionResult<never>;
 
+/** There was no network to send by. */
+export const NOT_SENT = {
+  ok: false,
+  error: { message: "No connection: nothing was sent. Try again when the signal is back." },
+} as const satisfies ActionResult<never>;
+
 /** Returns false if no answer came. */
 export const isAnswered = (result: ActionResult<unknown>): boolean => result !== NO_ANSWER;
 
