@@ -29,6 +29,7 @@ class HeldSource {
   }
 }
 
+const machine = new EventTarget();
 const page = new EventTarget() as EventTarget & { visibilityState: string };
 let states: LiveState[] = [];
 let changes: Changes[] = [];
@@ -46,6 +47,7 @@ beforeEach(() => {
   page.visibilityState = "visible";
   vi.stubGlobal("EventSource", HeldSource);
   vi.stubGlobal("document", page);
+  vi.stubGlobal("window", machine);
   connection = new EventConnection({
     concerns: (tenantId) => tenantId === "T",
     onState: (state) => states.push(state),
@@ -140,4 +142,16 @@ test("checks and tries at once when the page comes back into view", () => {
   page.dispatchEvent(new Event("visibilitychange"));
   expect(last()).toBe("lost");
   expect(HeldSource.all).toHaveLength(2);
+});
+
+test("is lost at once when the machine loses its network, and tries when it is back", () => {
+  stream().say("heartbeat");
+  expect(last()).toBe("live");
+  machine.dispatchEvent(new Event("offline"));
+  expect(last()).toBe("lost");
+  const before = HeldSource.all.length;
+  machine.dispatchEvent(new Event("online"));
+  expect(HeldSource.all).toHaveLength(before + 1);
+  stream().say("heartbeat");
+  expect(last()).toBe("live");
 });
