@@ -214,6 +214,8 @@ async function tellTheTeam(page: Page): Promise<void> {
     page.getByRole("heading", { name: title.replace(", ", " , "), exact: true });
   await expect(step("Invite people, open")).toBeVisible();
   await expect(step("Set up a wall screen, open")).toBeVisible();
+  // The page was loaded as a whole for the other id.
+  await awake(page);
   await page.getByRole("button", { name: "Tell everybody of HIGH" }).click();
   await expect(step("Tell the team of HIGH, done")).toBeVisible();
   await expect(page.getByText("it reaches nobody yet")).toBeVisible();
