@@ -43,13 +43,16 @@ async function lines(filter: Omit<AuditFilter, "q"> = {}) {
   return items.map(({ actor, action, target, address, detail }) => [actor, action, target, address, detail]);
 }
 
+/** A loaded machine writes a thousand lines in more than a second. */
+const SLOW = { timeout: 15_000 };
+
 /** Failed sign-ins are written after the answer. */
 const untilLines = (count: number) =>
   vi.waitFor(async () => {
     const found = await lines();
     expect(found).toHaveLength(count);
     return found;
-  });
+  }, SLOW);
 
 test("records who signed in and out, how, and from where", async () => {
   const entered = await enter(PASSWORD);
@@ -95,7 +98,7 @@ test("a flood adds a line at the first, tenth and hundredth try, and 120 an hour
   await vi.waitFor(async () => {
     const all = await app.pool.query("SELECT FROM audit_entries WHERE action = 'user.sign-ins-unlisted'");
     expect(all.rowCount).toBe(1);
-  });
+  }, SLOW);
   const { rows } = await app.pool.query("SELECT count(*)::int AS count FROM audit_entries");
   expect(rows[0]?.count).toBeLessThanOrEqual(121);
 });

@@ -87,7 +87,8 @@ describe.skipIf(!canTry)("the folder of the image", () => {
     });
     await until(() => /ready on port \d+/.test(receiver.stdout));
     const address = `http://127.0.0.1:${/ready on port (\d+)/.exec(receiver.stdout)?.[1]}`;
-    expect((await fetch(`${address}/api/health/ready`)).status).toBe(200);
+    // On a loaded machine the database answers late at first.
+    expect(await until(async () => (await fetch(`${address}/api/health/ready`)).status === 200)).toBe(true);
     const page = await fetch(`${address}/sign-in`);
     expect(page.status).toBe(200);
     const [, script = ""] = /src="(\/_next\/[^"]+\.js)"/.exec(await page.text()) ?? [];
@@ -131,5 +132,5 @@ describe.skipIf(!canTry)("the folder of the image", () => {
         .sort();
     expect(await until(async () => (await kept()).length === sent.length)).toBe(true);
     expect(await kept()).toEqual(sent.sort());
-  });
+  }, 180_000);
 });
