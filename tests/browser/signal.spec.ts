@@ -6,7 +6,7 @@ import { awake, expect, test } from "./support/test";
 
 // The browser logs requests without an answer as errors.
 test.use({
-  expectedComplaints: [/Failed to load resource/, /Service Worker registration blocked/],
+  expectedComplaints: [/Failed to load resource|Service Worker registration blocked/],
   viewport: { width: 375, height: 812 },
   // Requests that pass a service worker cannot be held back here.
   serviceWorkers: "block",
