@@ -12,7 +12,7 @@ type Values<Arguments> = {
 /** Stands in a text where an element belongs; from the private use area, so that no text has it. */
 const MARK = "\uE000";
 
-/** A message with elements in it: `rich(words, "alerts.openedBy", { name: <b>Ada</b>, link: <Link href="…" /> })`. */
+/** A message with elements in it: `rich(words, "alerts.mine.none", { link: <Link href="/areas" /> })`. */
 export function rich<Key extends keyof AllMessages>(
   words: Words,
   key: Key,
