@@ -92,9 +92,9 @@ export function NowView({
           <Steady
             hold={hold}
             isReady={isKnown && (news.start === null || news.counts !== undefined)}
-            className={cx(WHOLE_LINES, hasNews ? "max-sm:min-h-30" : "max-sm:min-h-21")}
+            className={cx(WHOLE_LINES, hasNews ? "max-sm:min-h-27" : "max-sm:min-h-18")}
           >
-            <p className="text-ink-2 max-sm:text-xl max-sm:font-strong max-sm:tracking-tight max-sm:text-ink-1">
+            <p className="text-ink-2 max-sm:text-lg max-sm:font-strong max-sm:tracking-tight max-sm:text-ink-1">
               {headline}
             </p>
             {hasNews && news.start && news.counts && <NewsLine start={news.start} counts={news.counts} />}

@@ -114,6 +114,7 @@ test.describe("a session that ends while a note is being written", () => {
     // The page gets no event of the end: the act finds out.
     await page.route("**/api/v1/events", (route) => route.abort());
     await page.reload();
+    await expect(note).toHaveValue("Looked at the pump: nothing to see.");
     await note.fill("The filter was clogged.");
     await endSessionOf(page);
     await page.getByRole("button", { name: "Save the note" }).click();
