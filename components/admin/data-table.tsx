@@ -1,8 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
-import { Icon } from "@/components/ui/icon";
-import { Menu } from "@/components/ui/menu";
-import type { MenuEntry } from "@/components/ui/menu-popover";
 
 export type Column<Row, State = undefined> = {
   head: string;
@@ -92,39 +89,3 @@ function TableRow<Row, State>({ row, columns, useRow = noState, rowProps }: Rows
 }
 
 const noState = () => undefined as never;
-
-/** The column of the rows' menus: on a phone, the upper right corner. */
-export const CHANGE_COLUMN = {
-  head: "Change",
-  isHeadHidden: true,
-  className: "num max-sm:absolute! max-sm:top-1.5 max-sm:right-1.5",
-};
-
-/** The menu of a row's actions. */
-export function RowMenu({
-  name,
-  entries,
-  onAction,
-}: {
-  name: string;
-  entries: MenuEntry[];
-  onAction: (id: string) => void;
-}) {
-  return (
-    <Menu
-      label={`Change ${name}`}
-      placement="bottom end"
-      trigger={
-        <button
-          type="button"
-          aria-label={`Change ${name}`}
-          className="inline-grid size-7 place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink-1 touch:size-target"
-        >
-          <Icon name="more" className="size-4.5" />
-        </button>
-      }
-      groups={[{ id: "change", entries }]}
-      onAction={onAction}
-    />
-  );
-}

@@ -1,9 +1,11 @@
+"use client";
 import type { ReactNode } from "react";
 import { AdminPage } from "@/components/forms/page-head";
 import { LinkButton } from "@/components/ui/button";
 import type { IconName } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import { ListSearch } from "./list-search";
 
 type Emptiness = {
@@ -68,12 +70,13 @@ function EmptyList({
   beforeConnecting,
   nothingYet,
 }: Emptiness) {
+  const { t } = useWords();
   if (search !== "" || isNarrowed)
     return (
       <EmptyState
         icon="filter"
-        title={search === "" ? "No match for these filters" : `No match for “${search}”`}
-        actions={<LinkButton href={path}>Show all</LinkButton>}
+        title={search === "" ? t("admin.list.noMatchForFilters") : t("admin.list.noMatch", { search })}
+        actions={<LinkButton href={path}>{t("admin.list.showAll")}</LinkButton>}
       >
         {searched}
       </EmptyState>
@@ -82,10 +85,10 @@ function EmptyList({
     return (
       <EmptyState
         icon="plus"
-        title="Not connected yet"
+        title={t("shell.notConnected.title")}
         actions={
           <LinkButton variant="primary" href="/admin/connect">
-            Connect a tenancy
+            {t("shell.notConnected.connect")}
           </LinkButton>
         }
       >

@@ -409,7 +409,7 @@ test.describe("at two sites", () => {
     await row.getByRole("button", { name: /Ria/ }).click();
     await admin.getByRole("menuitem", { name: "Sites and roles" }).click();
     await dialog.getByText("Everything", { exact: true }).click();
-    await expect(dialog).toContainText("Grower in Almería, viewer in Westland at present.");
+    await expect(dialog).toContainText("Now: Grower in Almería, viewer in Westland.");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog.getByRole("alert")).toContainText("Choose their role at every site.");
     // The provisioning file, which made Ria a grower, leaves no other.

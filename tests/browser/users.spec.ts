@@ -17,7 +17,7 @@ test("invites a user with the chosen role, and closes the list after the choice"
     await expect(dialog.getByRole("button", { name: `${role} Role` })).toBeVisible();
     await dialog.getByRole("button", { name: "Make the link" }).click();
     // Of several links in a row, each says whose it is.
-    await expect(page.getByRole("dialog", { name: `The invitation for ${email}` })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: `Invitation for ${email}` })).toBeVisible();
     await page.getByRole("button", { name: "I have saved it" }).click();
     await expect(page.getByRole("dialog")).toBeHidden();
     await expect(
@@ -43,7 +43,7 @@ test("changes an email and deletes the person, each after a dialog that says wha
   };
   await choose(former, "Email");
   const dialog = page.getByRole("dialog", { name: `Change the email of ${former}` });
-  await expect(dialog).toContainText("make a new one afterwards");
+  await expect(dialog).toContainText("Make a new one afterwards");
   await dialog.getByLabel("Email").fill("no email");
   await dialog.getByRole("button", { name: "Change the email" }).click();
   await expect(dialog).toContainText("not an e-mail address");

@@ -9,13 +9,15 @@ import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Age, SiteTime, Span, useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { formatDuration } from "@/lib/base/core/time";
 import { commandScreen, editScreen, revokeScreen } from "@/lib/display/screens/actions";
 import { boardWords } from "@/lib/display/screens/boards";
 import { type ContactState, type Gap, gapWords, judgeContact } from "@/lib/display/screens/contact";
 import type { ScreenLine } from "@/lib/display/screens/contract";
 import type { ActionFault } from "@/lib/web/http/action-result";
-import { CHANGE_COLUMN, type Column, DataTable, RowMenu } from "../data-table";
+import { type Column, DataTable } from "../data-table";
+import { menuColumn, RowMenu } from "../row-menu";
 import { ScreenForm, type Tenancies } from "./screen-form";
 
 /** The screens: boards, last paint, device, gaps, and a menu of changes. */
@@ -29,6 +31,7 @@ export function ScreenTable({
   /** The build that screens are to run. */
   version: string;
 }) {
+  const words = useWords();
   const columns: Column<ScreenLine, ReturnType<typeof useScreen>>[] = [
     { head: "Name", cell: (screen, { fault }) => <Name screen={screen} fault={fault} /> },
     { head: "Shows", className: "text-sm", cell: (screen) => <Boards screen={screen} /> },
@@ -40,7 +43,7 @@ export function ScreenTable({
     },
     { head: "Gaps", cell: (screen) => <ScreenGaps screen={screen} /> },
     {
-      ...CHANGE_COLUMN,
+      ...menuColumn(words),
       cell: (screen, { act, dialog, close, edit, revoke }) => (
         <>
           {screen.revokedAt === null && (

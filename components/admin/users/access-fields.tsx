@@ -3,10 +3,13 @@
 import { useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { AreaField } from "@/components/places/area-field";
+import { ROLE_WORDS } from "@/components/shell/user-menu";
 import { Segmented } from "@/components/ui/choices";
 import { Select } from "@/components/ui/select";
-import { ROLE_NAMES, ROLES, type Role, SITE_ROLES, type SiteRole } from "@/lib/base/core/access";
+import { useWords } from "@/components/words/words";
+import { ROLES, type Role, SITE_ROLES, type SiteRole } from "@/lib/base/core/access";
 import { comparePaths } from "@/lib/base/core/natural-order";
+import type { PlainKey } from "@/lib/base/words/messages";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
 import type { Tenancies } from "../screens/screen-form";
@@ -35,6 +38,7 @@ export function AreaLimits({
   value: readonly AreaLimit[] | null;
   onChange: (value: readonly AreaLimit[] | null) => void;
 }) {
+  const { t } = useWords();
   // Kept while Everything is selected, so that switching back loses nothing.
   const [chosen, setChosen] = useState(value ?? []);
   const change = (next: readonly AreaLimit[]) => {
@@ -53,15 +57,19 @@ export function AreaLimits({
           fill
           label={label}
           options={[
-            { value: "all", label: "Everything" },
-            { value: "some", label: tenancies.length > 1 ? "Some sites or areas" : "Some control areas" },
+            { value: "all", label: t("admin.users.areas.everything") },
+            {
+              value: "some",
+              label:
+                tenancies.length > 1 ? t("admin.users.areas.someSites") : t("admin.users.areas.someAreas"),
+            },
           ]}
           value={value === null ? "all" : "some"}
           onChange={(kind) => onChange(kind === "all" ? null : chosen)}
         />
       </div>
       {value === null ? (
-        <p className="text-sm text-ink-2">All control areas of all tenancies, and those that come later.</p>
+        <p className="text-sm text-ink-2">{t("admin.users.areas.everythingText")}</p>
       ) : (
         <>
           {tenancies.map((tenancy) => (
@@ -77,10 +85,7 @@ export function AreaLimits({
               }
             />
           ))}
-          <p className="text-sm text-ink-2">
-            Charts, alerts, notes, exports, notices and counts cover only these areas. Alerts without a known
-            place, and queries, are only for people who may see the whole site.
-          </p>
+          <p className="text-sm text-ink-2">{t("admin.users.areas.someText")}</p>
         </>
       )}
     </>
@@ -103,6 +108,7 @@ function TenancyAreas({
   chosen: readonly AreaLimit[];
   onChange: (chosen: AreaLimit[]) => void;
 }) {
+  const { t } = useWords();
   const isWhole = chosen.some(({ path }) => path === null);
   // Until an area is chosen, neither the choice of areas nor the role leaves a trace in `chosen`.
   const [picks, setPicks] = useState(name === null || chosen.length > 0);
@@ -119,11 +125,15 @@ function TenancyAreas({
         <div className="mb-2">
           <Segmented
             fill
-            label={`Access to ${name ?? "the site"}`}
+            label={
+              name === null
+                ? t("admin.users.areas.accessOfOne")
+                : t("admin.users.areas.access", { site: name })
+            }
             options={[
-              { value: "none", label: "No access" },
-              { value: "whole", label: "Whole site" },
-              { value: "some", label: "Some areas" },
+              { value: "none", label: t("admin.users.areas.none") },
+              { value: "whole", label: t("admin.users.areas.whole") },
+              { value: "some", label: t("admin.users.areas.some") },
             ]}
             value={isWhole ? "whole" : picks ? "some" : "none"}
             onChange={(kind) => {
@@ -137,8 +147,8 @@ function TenancyAreas({
         <div className="mb-2">
           <Segmented
             fill
-            label={`Role in ${name}`}
-            options={roles.map((value) => ({ value, label: ROLE_NAMES[value] }))}
+            label={t("admin.users.areas.roleIn", { site: name })}
+            options={roles.map((value) => ({ value, label: t(ROLE_WORDS[value]) }))}
             value={role ?? accountRole}
             onChange={(as) => {
               setRole(as);
@@ -152,19 +162,19 @@ function TenancyAreas({
           areas={areas}
           chosen={paths}
           onChange={choose}
-          none="no area of it"
-          unknown={data ? "No area is known yet: type a path as the service writes it" : "Reading the areas"}
+          none={t("admin.users.areas.noArea")}
+          unknown={data ? t("admin.users.areas.unknown") : t("admin.users.areas.loading")}
         />
       )}
     </fieldset>
   );
 }
 
-const HINTS: Record<Role, string> = {
-  viewer: "reads",
-  grower: "acts on alerts, runs queries",
-  admin: "all, with these pages",
-};
+const HINTS = {
+  viewer: "admin.users.role.viewer",
+  grower: "admin.users.role.grower",
+  admin: "admin.users.role.admin",
+} as const satisfies Record<Role, PlainKey>;
 
 /** The role of a user or a program, as a field of a form. */
 export function RoleField({
@@ -178,6 +188,7 @@ export function RoleField({
   help?: string;
   onChange?: (role: Role) => void;
 }) {
+  const { t } = useWords();
   const [role, setRole] = useState<Role>(initial);
   const change = (chosen: string) => {
     const known = ROLES.find((one) => one === chosen) ?? initial;
@@ -187,12 +198,12 @@ export function RoleField({
   return (
     <>
       <Select
-        label="Role"
+        label={t("admin.users.role.label")}
         value={role}
         onChange={change}
         disabled={disabled}
         help={help}
-        options={ROLES.map((id) => ({ id, label: ROLE_NAMES[id], hint: HINTS[id] }))}
+        options={ROLES.map((id) => ({ id, label: t(ROLE_WORDS[id]), hint: t(HINTS[id]) }))}
       />
       <input type="hidden" name="role" value={role} />
     </>

@@ -6,7 +6,9 @@ import { useAction, useCreation } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/choices";
 import { TextField } from "@/components/ui/field";
-import { ROLE_NAMES, type Role, rolesInWords, SITE_ROLES, type SiteRole } from "@/lib/base/core/access";
+import { useWords } from "@/components/words/words";
+import { type Role, rolesInWords, SITE_ROLES, type SiteRole } from "@/lib/base/core/access";
+import type { PlainKey, Say } from "@/lib/base/words/messages";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
 import { hasTwoRoles } from "@/lib/identity/actor/roles";
 import {
@@ -27,61 +29,57 @@ type Props = { user: UserLine; onClose: () => void };
 
 /** Changes the name and role of a user. */
 export function EditUser({ user, onClose }: Props) {
-  const action = useAction(editUser, { said: "Saved", onDone: onClose });
+  const { t } = useWords();
+  const action = useAction(editUser, { said: t("admin.users.saved"), onDone: onClose });
   const submit = ({ name = "", role = user.role }: Record<string, string>) =>
     action.submit({ id: user.id, name, role: role as Role });
   return (
     <FormDialog
       title={user.email}
-      verb="Save"
+      verb={t("forms.save")}
       action={action}
       fields={["name"]}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t("admin.users.edit.name")}
         {...action.field("name")}
         required
         locked={user.nameProvisioned}
         defaultValue={user.name}
       />
-      <RoleField initial={user.role} disabled={user.provisioned} help={roleHelp(user)} />
+      <RoleField initial={user.role} disabled={user.provisioned} help={roleHelp(t, user)} />
     </FormDialog>
   );
 }
 
-function roleHelp({ provisioned, areas }: UserLine): string | undefined {
-  if (provisioned) return "Set by file";
-  return areas?.some(({ role }) => role === "viewer")
-    ? "Sites where they are a viewer stay so: change those under Sites and roles"
-    : undefined;
+function roleHelp(t: Say, { provisioned, areas }: UserLine): string | undefined {
+  if (provisioned) return t("forms.setByFile");
+  return areas?.some(({ role }) => role === "viewer") ? t("admin.users.edit.viewerStays") : undefined;
 }
 
 /** Changes the e-mail that a user signs in with. */
 export function ChangeEmail({ user, onClose }: Props) {
-  const action = useAction(changeEmail, { said: "Saved", onDone: onClose });
+  const { t } = useWords();
+  const action = useAction(changeEmail, { said: t("admin.users.saved"), onDone: onClose });
   return (
     <FormDialog
-      title={`Change the email of ${user.name}`}
-      verb="Change the email"
+      title={t("admin.users.email.title", { name: user.name })}
+      verb={t("admin.users.email.verb")}
       action={action}
       fields={["email"]}
       onSubmit={({ email = "" }) => action.submit({ id: user.id, email })}
       onClose={onClose}
     >
       <TextField
-        label="Email"
+        label={t("admin.users.email.label")}
         {...action.field("email")}
         type="email"
         required
         autoComplete="off"
         defaultValue={user.email}
-        help={
-          user.invited
-            ? "The invitation sent so far stops working: make a new one afterwards"
-            : "They sign in with it from now on. Their sessions end; password and two-factor sign-in stay"
-        }
+        help={user.invited ? t("admin.users.email.helpInvited") : t("admin.users.email.help")}
       />
     </FormDialog>
   );
@@ -89,45 +87,46 @@ export function ChangeEmail({ user, onClose }: Props) {
 
 /** Deletes a user for good, after a confirmation. */
 export function DeleteUser({ user, onClose }: Props) {
-  const action = useAction(deleteUser, { said: `${user.name} is deleted`, onDone: onClose });
+  const { t } = useWords();
+  const { name, email } = user;
+  const action = useAction(deleteUser, { said: t("admin.users.delete.done", { name }), onDone: onClose });
   return (
     <ConfirmDialog
-      title={`Delete ${user.name}?`}
-      verb="Delete"
+      title={t("admin.users.delete.title", { name })}
+      verb={t("admin.users.delete.verb")}
       action={action}
       onConfirm={() => action.submit({ id: user.id })}
       onClose={onClose}
     >
-      <p>
-        {user.email} can no longer sign in. Sessions, notices and devices end at once. Alerts, notes and the
-        audit keep the name {user.name}.
-      </p>
-      <p>This cannot be undone. Disable the account instead if this person may come back.</p>
+      <p>{t("admin.users.delete.what", { name, email })}</p>
+      <p>{t("admin.users.delete.noUndo")}</p>
     </ConfirmDialog>
   );
 }
 
 /** Makes a link by which a user chooses a password, and shows it once. An invitation is mailed where that is possible. */
 export function RenewLink({ user, canMail, onClose }: Props & { canMail: boolean }) {
+  const { t } = useWords();
+  const { name, email } = user;
   const [made, setMade] = useState<NewLink | null>(null);
   const action = useAction(renewLink, { onDone: setMade });
   const title = user.invited
-    ? `A new invitation for ${user.email}`
-    : `A link for ${user.name} (${user.email})`;
+    ? t("admin.users.link.invitationTitle", { email })
+    : t("admin.users.link.title", { name, email });
   if (made) return <LinkShownOnce link={made} title={title} onClose={onClose} />;
   const isMailed = user.invited && canMail;
   return (
     <ConfirmDialog
       title={title}
-      verb={isMailed ? "Send" : "Make the link"}
+      verb={isMailed ? t("admin.users.link.send") : t("admin.users.link.make")}
       action={action}
       onConfirm={() => action.submit({ id: user.id })}
       onClose={onClose}
     >
       <p>
-        {user.invited
-          ? `${isMailed ? `It is sent to ${user.email}. ` : ""}The invitation before it stops working.`
-          : "Whoever opens it chooses a new password. All sessions of this user end then; until then the present password fits."}
+        {isMailed
+          ? t("admin.users.link.sent", { email })
+          : t(user.invited ? "admin.users.link.replaced" : "admin.users.link.what")}
       </p>
     </ConfirmDialog>
   );
@@ -135,22 +134,21 @@ export function RenewLink({ user, canMail, onClose }: Props & { canMail: boolean
 
 /** Turns off two-factor sign-in of a user who lost phone and recovery codes, after a confirmation. */
 export function RemoveSecondFactor({ user, onClose }: Props) {
+  const { t } = useWords();
+  const { name } = user;
   const action = useAction(removeSecondFactor, {
-    said: `Two-factor sign-in of ${user.name} is off`,
+    said: t("admin.users.twoFactor.done", { name }),
     onDone: onClose,
   });
   return (
     <ConfirmDialog
-      title={`Turn off two-factor sign-in of ${user.name}?`}
-      verb="Turn off"
+      title={t("admin.users.twoFactor.title", { name })}
+      verb={t("admin.users.twoFactor.verb")}
       action={action}
       onConfirm={() => action.submit({ id: user.id })}
       onClose={onClose}
     >
-      <p>
-        Do this when they have lost their phone and their recovery codes, and only when you are sure that it
-        is they who ask. They then sign in with their password alone, until they turn it on again.
-      </p>
+      <p>{t("admin.users.twoFactor.what")}</p>
     </ConfirmDialog>
   );
 }
@@ -165,16 +163,21 @@ export function UserAreas({
   tenancies: Tenancies;
   onClose: () => void;
 }) {
+  const { t } = useWords();
+  const { name } = user;
   const [areas, setAreas] = useState(user.areas);
   const [role, setRole] = useState<SiteRole | null>(null);
   const asksRole = areas === null && hasTwoRoles(user);
-  const action = useAction(setUserAreas, { said: "Saved. It counts from the next page on", onDone: onClose });
-  const title = `What ${user.name} may see${tenancies.length > 1 ? " and do" : ""}`;
+  const action = useAction(setUserAreas, { said: t("admin.users.areas.saved"), onDone: onClose });
+  const title =
+    tenancies.length > 1
+      ? t("admin.users.areas.titleSites", { name })
+      : t("admin.users.areas.title", { name });
   return (
     <FormDialog
       wide
       title={title}
-      verb="Save"
+      verb={t("forms.save")}
       action={action}
       onSubmit={() =>
         action.submit({ id: user.id, areas: areas && [...areas], ...(asksRole && role && { role }) })
@@ -201,6 +204,11 @@ export function UserAreas({
   );
 }
 
+const EVERYWHERE = {
+  viewer: "admin.users.areas.viewerEverywhere",
+  grower: "admin.users.areas.growerEverywhere",
+} as const satisfies Record<SiteRole, PlainKey>;
+
 /** Asks a person of two roles' one role, before everything is opened to them: none is chosen beforehand. */
 function RoleEverywhere({
   now,
@@ -213,16 +221,19 @@ function RoleEverywhere({
   value: SiteRole | null;
   onChange: (role: SiteRole) => void;
 }) {
+  const { t } = useWords();
   return (
     <div>
       <p className="mb-2 text-sm">
-        <span className="font-medium">{now} at present.</span> This gives them one role at every site, also at
-        later ones.{roles.length === 1 && " The provisioning file sets it."}
+        {t(roles.length === 1 ? "admin.users.areas.nowByFile" : "admin.users.areas.now", { roles: now })}
       </p>
       <Segmented
         fill
-        label="Role at every site"
-        options={roles.map((role) => ({ value: role, label: `${ROLE_NAMES[role]} at every site` }))}
+        label={t("admin.users.areas.everywhere")}
+        options={roles.map((role) => ({
+          value: role,
+          label: t(EVERYWHERE[role]),
+        }))}
         value={value}
         onChange={onChange}
       />
@@ -232,14 +243,21 @@ function RoleEverywhere({
 
 /** Invites a user by a link that is shown once; they choose name and password themselves. */
 export function InviteUser({ tenancies, canMail }: { tenancies: Tenancies; canMail: boolean }) {
+  const { t } = useWords();
   const { action, isOpen, open, close, made, forget } = useCreation(inviteUser);
   return (
     <>
       <Button variant="primary" icon="plus" onClick={open}>
-        Invite a user
+        {t("admin.users.invite.title")}
       </Button>
       {isOpen && <Form action={action} tenancies={tenancies} canMail={canMail} onClose={close} />}
-      {made && <LinkShownOnce link={made} title={`The invitation for ${made.email}`} onClose={forget} />}
+      {made && (
+        <LinkShownOnce
+          link={made}
+          title={t("admin.users.link.madeInvitation", { email: made.email })}
+          onClose={forget}
+        />
+      )}
     </>
   );
 }
@@ -255,6 +273,7 @@ function Form({
   canMail: boolean;
   onClose: () => void;
 }) {
+  const { t } = useWords();
   const [role, setRole] = useState<Role>("grower");
   const [areas, setAreas] = useState<readonly AreaLimit[] | null>(null);
   const canLimit = role !== "admin" && tenancies.length > 0;
@@ -262,34 +281,30 @@ function Form({
     action.submit({ email, role, areas: canLimit && areas ? [...areas] : null });
   return (
     <FormDialog
-      title="Invite a user"
-      verb={canMail ? "Send the invitation" : "Make the link"}
+      title={t("admin.users.invite.title")}
+      verb={canMail ? t("admin.users.invite.send") : t("admin.users.link.make")}
       action={action}
       fields={["email"]}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Email"
+        label={t("admin.users.email.label")}
         {...action.field("email")}
         type="email"
         required
         autoComplete="off"
-        help={
-          canMail
-            ? "They sign in with it. The invitation is sent there"
-            : "They sign in with it. Nothing is sent there: you pass the link on"
-        }
+        help={canMail ? t("admin.users.invite.helpMail") : t("admin.users.invite.helpLink")}
       />
       <RoleField
         initial={role}
         onChange={setRole}
-        help={canLimit && areas && tenancies.length > 1 ? "Where you choose no other below" : undefined}
+        help={canLimit && areas && tenancies.length > 1 ? t("admin.users.role.help") : undefined}
       />
       {canLimit && (
         <AreaLimits
           titled
-          label="What they may see"
+          label={t("admin.users.areas.label")}
           tenancies={tenancies}
           role={role}
           value={areas}
@@ -302,19 +317,20 @@ function Form({
 
 /** Shows a personal link once, and what became of the mail with it. */
 function LinkShownOnce({ link, title, onClose }: { link: NewLink; title: string; onClose: () => void }) {
+  const { t } = useWords();
   const { address, mail } = link;
   return (
     <ShownOnce
       title={title}
       text={address}
-      hint={`${mail ? mailWords(mail) : "Pass it to this person alone: whoever opens it chooses the password."} It is good for 7 days and for one use, and is shown now and never again.`}
+      hint={mail ? mailWords(t, mail) : t("admin.users.link.passOn")}
       onClose={onClose}
     />
   );
 }
 
-function mailWords({ to, fault }: NonNullable<NewLink["mail"]>): string {
-  if (fault === null)
-    return `Sent to ${to}. If it does not arrive, give them this link: to nobody else, as whoever opens it chooses the password.`;
-  return `The mail server refused the invitation to ${to} (${fault}): give them this link. Whoever opens it chooses the password.`;
+function mailWords(t: Say, { to, fault }: NonNullable<NewLink["mail"]>): string {
+  return fault === null
+    ? t("admin.users.link.mailed", { email: to })
+    : t("admin.users.link.notMailed", { email: to, fault });
 }

@@ -5,10 +5,14 @@ import { SetByFile } from "@/components/forms/word-button";
 import { cx } from "@/components/ui/cx";
 import type { MenuEntry } from "@/components/ui/menu-popover";
 import { SiteTime, TimeCell, useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { type Role, rolesInWords } from "@/lib/base/core/access";
+import type { Words } from "@/lib/base/words/words";
 import { endSessions, setUserDisabled } from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
-import { CHANGE_COLUMN, type Column, DataTable, RowMenu } from "../data-table";
+import { type Column, DataTable } from "../data-table";
+import { menuColumn, RowMenu } from "../row-menu";
 import type { Tenancies } from "../screens/screen-form";
 import { LimitList } from "./limit-list";
 import { limitedSites } from "./limited-sites";
@@ -30,10 +34,12 @@ export function UserTable({
   /** Roles that two factors are required of. */
   twoFactorRoles: readonly Role[];
 }) {
+  const words = useWords();
+  const { t } = words;
   const columns: Column<UserLine, ReturnType<typeof useUser>>[] = [
-    { head: "Name", cell: (user) => <Name user={user} isSelf={user.id === selfId} /> },
+    { head: t("admin.users.column.name"), cell: (user) => <Name user={user} isSelf={user.id === selfId} /> },
     {
-      head: "Role",
+      head: t("admin.users.column.role"),
       className: "text-sm",
       cell: ({ role, areas }) => (
         <span>
@@ -43,12 +49,16 @@ export function UserTable({
       ),
     },
     {
-      head: "Last signed in",
+      head: t("admin.users.column.lastSignIn"),
       cell: ({ lastSignInAt }) =>
-        lastSignInAt ? <TimeCell at={lastSignInAt} /> : <span className="text-sm text-ink-3">not yet</span>,
+        lastSignInAt ? (
+          <TimeCell at={lastSignInAt} />
+        ) : (
+          <span className="text-sm text-ink-3">{t("admin.users.notYet")}</span>
+        ),
     },
     {
-      head: "State",
+      head: t("admin.users.column.state"),
       className: "text-sm",
       cell: (user, { fault }) => (
         <>
@@ -63,12 +73,12 @@ export function UserTable({
       ),
     },
     {
-      ...CHANGE_COLUMN,
+      ...menuColumn(words),
       cell: (user, { act, dialog, close }) => (
         <>
           <RowMenu
             name={user.name}
-            entries={userEntries(user, {
+            entries={userEntries(words, user, {
               isSelf: user.id === selfId,
               tenancies: tenancies.length,
               canMail,
@@ -97,11 +107,13 @@ export function UserTable({
 }
 
 function useUser(user: UserLine) {
+  const { t } = useWords();
+  const { name } = user;
   const [dialog, setDialog] = useState<string | null>(null);
   const disable = useAction(setUserDisabled, {
-    said: user.disabledAt ? `${user.name} can sign in again` : `${user.name} cannot sign in any more`,
+    said: user.disabledAt ? t("admin.users.enabled", { name }) : t("admin.users.disabled", { name }),
   });
-  const end = useAction(endSessions, { said: `${user.name} has to sign in again everywhere` });
+  const end = useAction(endSessions, { said: t("admin.users.sessionsEnded", { name }) });
   const act = (id: string) => {
     if (id === "sessions") end.submit({ id: user.id });
     else if (id !== "disable") setDialog(id);
@@ -111,11 +123,12 @@ function useUser(user: UserLine) {
 }
 
 function Name({ user: { name, email }, isSelf }: { user: UserLine; isSelf: boolean }) {
+  const { t } = useWords();
   return (
     <span className="block max-sm:pr-9">
       <span className="block font-strong wrap-anywhere">
         {name}
-        {isSelf && <span className="font-normal text-ink-3"> (you)</span>}
+        {isSelf && <span className="font-normal text-ink-3"> {t("admin.users.you")}</span>}
       </span>
       {email !== name && <span className="block text-sm wrap-anywhere text-ink-3">{email}</span>}
     </span>
@@ -124,58 +137,74 @@ function Name({ user: { name, email }, isSelf }: { user: UserLine; isSelf: boole
 
 /** Shows if a user can sign in, and until when an open link is valid. */
 function State({ user, needsCode }: { user: UserLine; needsCode: boolean }) {
+  const words = useWords();
+  const { t } = words;
   const { disabledAt, invited, linkUntil, secondFactor } = user;
   const { now } = useClock();
-  if (disabledAt) return "Disabled";
+  if (disabledAt) return t("admin.users.state.disabled");
   const isOpen = linkUntil !== null && Date.parse(linkUntil) > now.getTime();
   return (
     <>
-      {invited ? "Invited" : "Active"}
-      {secondFactor && <span className="block text-ink-3">Two-factor on</span>}
+      {invited ? t("admin.users.state.invited") : t("admin.users.state.active")}
+      {secondFactor && <span className="block text-ink-3">{t("admin.users.state.twoFactor")}</span>}
       {needsCode && !secondFactor && !invited && (
-        <span className="block text-ink-3">Two-factor sign-in not set up yet</span>
+        <span className="block text-ink-3">{t("admin.users.state.noTwoFactor")}</span>
       )}
       {isOpen && (
         <span className="block text-ink-3">
-          {invited ? "Link" : "Link for a new password"} good until <SiteTime at={linkUntil} />
+          {rich(words, invited ? "admin.users.state.invitationUntil" : "admin.users.state.linkUntil", {
+            time: <SiteTime at={linkUntil} />,
+          })}
         </span>
       )}
-      {invited && !isOpen && <span className="block text-ink-3">Link has run out. Make a new one</span>}
+      {invited && !isOpen && <span className="block text-ink-3">{t("admin.users.state.expired")}</span>}
     </>
   );
 }
 
-function linkLabel(invited: boolean, canMail: boolean): string {
-  if (!invited) return "Link for a new password";
-  return canMail ? "Send the invitation again" : "New invitation";
+function linkLabel({ t }: Words, invited: boolean, canMail: boolean): string {
+  if (!invited) return t("admin.users.menu.link");
+  return canMail ? t("admin.users.menu.sendAgain") : t("admin.users.menu.newInvitation");
 }
 
 /** The menu of a user. */
 function userEntries(
+  words: Words,
   user: UserLine,
   { isSelf, tenancies, canMail }: { isSelf: boolean; tenancies: number; canMail: boolean },
 ): MenuEntry[] {
+  const { t } = words;
   const { provisioned, invited, disabledAt } = user;
   return [
-    { id: "edit", label: "Name and role", icon: "pencil", disabled: provisioned && user.nameProvisioned },
-    { id: "email", label: "Email", icon: "note", disabled: provisioned },
+    {
+      id: "edit",
+      label: t("admin.users.menu.edit"),
+      icon: "pencil",
+      disabled: provisioned && user.nameProvisioned,
+    },
+    { id: "email", label: t("admin.users.menu.email"), icon: "note", disabled: provisioned },
     {
       id: "areas",
-      label: tenancies > 1 ? "Sites and roles" : "Control areas",
+      label: tenancies > 1 ? t("admin.users.menu.sites") : t("admin.users.menu.areas"),
       icon: "areas",
       disabled: user.role === "admin" || user.areasProvisioned || tenancies === 0,
     },
     {
       id: "link",
-      label: linkLabel(invited, canMail),
+      label: linkLabel(words, invited, canMail),
       icon: "lock",
       disabled: provisioned || disabledAt !== null,
     },
     ...(user.secondFactor
-      ? [{ id: "code", label: "Turn off two-factor sign-in", icon: "minus" } as const]
+      ? [{ id: "code", label: t("admin.users.menu.noTwoFactor"), icon: "minus" } as const]
       : []),
-    { id: "sessions", label: "End all sessions", icon: "sign-out", disabled: invited },
-    { id: "disable", label: disabledAt ? "Enable" : "Disable", icon: "user", disabled: isSelf },
-    { id: "delete", label: "Delete", icon: "close", disabled: isSelf || provisioned },
+    { id: "sessions", label: t("admin.users.menu.endSessions"), icon: "sign-out", disabled: invited },
+    {
+      id: "disable",
+      label: disabledAt ? t("admin.users.menu.enable") : t("admin.users.menu.disable"),
+      icon: "user",
+      disabled: isSelf,
+    },
+    { id: "delete", label: t("admin.users.menu.delete"), icon: "close", disabled: isSelf || provisioned },
   ];
 }

@@ -8,15 +8,19 @@ import { canMail } from "@/lib/base/mail/mail.server";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { needsSecondFactor } from "@/lib/identity/auth/guard.server";
 import { listUsers } from "@/lib/identity/users/service.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
-export const metadata: Metadata = { title: "Users" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("admin.users.title") };
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
 async function UsersPage({ searchParams }: Props) {
   const actor = await requireAdmin();
+  const { t } = await requestWords();
   const search = readSearch(await searchParams);
   const [all, refs] = await Promise.all([listUsers(actor), visibleTenancies(actor)]);
   const users = all.filter(({ name, email }) => matches(search, name, email));
@@ -24,21 +28,21 @@ async function UsersPage({ searchParams }: Props) {
   const tenancies = refs.map(({ tenantId, name }) => ({ tenantId, name }));
   return (
     <ListPage
-      title="Users"
-      hint="Viewers read, growers also act on alerts and run queries, admins also see these pages. Viewers and growers may be limited to some control areas."
+      title={t("admin.users.title")}
+      hint={t("admin.users.hint")}
       action={<InviteUser tenancies={tenancies} canMail={canMail()} />}
       path="/admin/users"
       search={search}
-      searchLabel="Name or email"
+      searchLabel={t("admin.users.search")}
       canSearch={!isAlone}
       isEmpty={users.length === 0 || isAlone}
       icon="user"
-      searched="Names and emails are searched."
+      searched={t("admin.users.searched")}
       connected={refs.length > 0}
-      beforeConnecting="You can invite people already; they see alerts and readings once a tenancy is connected."
+      beforeConnecting={t("admin.users.beforeConnecting")}
       nothingYet={{
-        title: "Nobody else yet",
-        text: "Invite whoever looks after the plants: growers act on alerts, viewers read.",
+        title: t("admin.users.none.title"),
+        text: t("admin.users.none.text"),
       }}
     >
       {users.length > 0 && (
