@@ -38,8 +38,8 @@ test("admits rejected requests once their secret is stored", async ({ signedIn: 
   await page.getByLabel("Webhook secret", { exact: true }).fill(secret);
   await page.getByRole("button", { name: "Store", exact: true }).click();
 
-  const offer = page.getByRole("region", { name: "Refused requests" });
-  await expect(offer).toContainText("2 refused requests of the last 7 days fit a secret of this tenancy.");
+  const offer = page.getByRole("region", { name: "Rejected requests" });
+  await expect(offer).toContainText("2 rejected requests of the last 7 days fit a secret of this tenancy.");
   await offer.getByRole("button", { name: "Admit all 2" }).click();
   await expect(page.getByText("Admitted: 2 accepted")).toBeVisible();
   await expect(offer).toBeHidden();
@@ -64,7 +64,7 @@ test("generates a webhook secret, shows it until it is stored, and accepts its s
   await page.getByRole("button", { name: "Add a secret" }).click();
   const field = page.getByLabel("Webhook secret", { exact: true });
   await expect(field).toHaveAttribute("type", "password");
-  await page.getByRole("button", { name: "Make one" }).click();
+  await page.getByRole("button", { name: "Generate one" }).click();
   await expect(field).toHaveAttribute("type", "text");
   const secret = await field.inputValue();
   expect(secret).toMatch(/^[0-9a-f]{64}$/);

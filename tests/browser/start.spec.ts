@@ -147,7 +147,7 @@ async function connect(page: Page, app: OwnApp, service: OwnService): Promise<vo
   await expect(page.getByLabel("Time zone")).not.toHaveValue("");
   await page.getByLabel("Time zone").fill("Europe/Amsterdam");
   await page.getByLabel("Tenant id").fill(`${TENANT}X`);
-  await press("Save and go on");
+  await press("Save and continue");
 
   await page.getByLabel("Base address").fill("api.example.com/v1");
   await page.getByLabel("Sign-in address").fill("auth.example.com");
@@ -160,7 +160,7 @@ async function connect(page: Page, app: OwnApp, service: OwnService): Promise<vo
   await expect(page.getByRole("button", { name: "Continue", exact: true })).toBeVisible();
   // A passed test does not apply to values entered later.
   await page.getByLabel("Sign-in address").fill("https://auth.example.com");
-  await expect(page.getByText("Changed since the test: not tried.")).toBeVisible();
+  await expect(page.getByText("Changed since the test: not tested.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Continue", exact: true })).toHaveCount(0);
   // The form of the service's documentation.
   await page.getByLabel("Sign-in address").fill(`${service.authUrl}/oauth2/token`);
@@ -169,18 +169,18 @@ async function connect(page: Page, app: OwnApp, service: OwnService): Promise<vo
 
   await page.getByLabel("Client id").fill(OWN_SERVICE.clientId);
   await page.getByLabel("Client secret").fill("not the secret");
-  await press("Save and ask for a token");
+  await press("Save and request a token");
   await expect(page.getByText("Most often:")).toBeVisible();
-  await expect(page.getByText("Was not stored: the test below says why")).toBeVisible();
+  await expect(page.getByText("Not stored: the test below says why")).toBeVisible();
   await page.getByLabel("Client secret").fill(OWN_SERVICE.clientSecret);
-  await press("Save and ask for a token");
+  await press("Save and request a token");
   await press("Continue");
 
   // After leaving and returning, the page shows the progress and the test results.
   await page.goto("/admin/tenancies");
-  await page.getByRole("link", { name: "Go on connecting" }).click();
+  await page.getByRole("link", { name: "Continue connecting" }).click();
   await expect(page.getByText("3 of 6 steps left.")).toBeVisible();
-  await press("Save and ask for a day");
+  await press("Save and fetch one day");
   await press("Continue");
 
   await page.getByLabel("Webhook secret").fill(SECRET.slice(0, 5));
@@ -190,10 +190,10 @@ async function connect(page: Page, app: OwnApp, service: OwnService): Promise<vo
   await page.getByLabel("Signature header").fill("X-Signature");
   await press("Store and send a test notification");
   await expect(page.getByText(/Signed, taken in and stored/)).toBeVisible();
-  await expect(page.getByText("no real notification has come with it yet")).toBeVisible();
+  await expect(page.getByText("No real notification has used it yet")).toBeVisible();
   await press("Continue");
 
-  await expect(page.getByText("Waiting for the first notification of the service itself.")).toBeVisible();
+  await expect(page.getByText("Waiting for the first notification from the service.")).toBeVisible();
   expect((await notify(app, raised, sign(raised))).status).toBe(401);
   await expect(page.getByText("Its signature came in the header service-signature")).toBeVisible();
   expect((await notify(app, raised, sign(raised), "X-Signature")).status).toBe(202);
@@ -216,14 +216,14 @@ async function tellTheTeam(page: Page): Promise<void> {
   await expect(step("Set up a wall screen, open")).toBeVisible();
   // The page was loaded as a whole for the other id.
   await awake(page);
-  await page.getByRole("button", { name: "Tell everybody of HIGH" }).click();
-  await expect(step("Tell the team of HIGH, done")).toBeVisible();
+  await page.getByRole("button", { name: "Tell everybody about HIGH" }).click();
+  await expect(step("Tell the team about HIGH, done")).toBeVisible();
   await expect(page.getByText("it reaches nobody yet")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(step("Tell the team of HIGH, open")).toBeVisible();
+  await expect(step("Tell the team about HIGH, open")).toBeVisible();
   await page.getByRole("button", { name: "Dismiss the next steps" }).click();
   await page.getByRole("button", { name: "Show the next steps" }).click();
-  await expect(step("Tell the team of HIGH, open")).toBeVisible();
+  await expect(step("Tell the team about HIGH, open")).toBeVisible();
 }
 
 const PASSWORD = "a long enough password";
@@ -345,13 +345,13 @@ test("creates the first admin with the console's code, who connects a tenancy st
     await awake(page);
     await page.getByLabel("Name", { exact: true }).fill("East");
     await page.getByLabel("Tenant id").fill(east);
-    await page.getByRole("button", { name: "Save and go on" }).click();
+    await page.getByRole("button", { name: "Save and continue" }).click();
     await expect(page).toHaveURL(`${app.url}/admin/connect/${east}`);
     await page.goto("/s/east");
     const shown = async () => (await context.cookies()).find(({ name }) => name === TENANCY_COOKIE)?.value;
     await expect.poll(shown).toBe("east");
     await page.goto(`/admin/connect/${TENANT}`);
-    await expect(page.getByRole("link", { name: "To Now" })).toHaveAttribute("href", "/s/own-farm");
+    await expect(page.getByRole("link", { name: "Go to Now" })).toHaveAttribute("href", "/s/own-farm");
     await page.getByRole("link", { name: "Set up a screen" }).click();
     await page.getByRole("button", { name: "Pair a screen" }).click();
     await expect(page.getByRole("button", { name: "Own farm Tenancy" })).toBeVisible();

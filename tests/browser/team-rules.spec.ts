@@ -41,8 +41,8 @@ test("is made with one press and changed; a grower mutes it, unless everybody mu
   ]);
   await page.goto("/admin");
   await page.getByRole("link", { name: "Tell somebody" }).first().click();
-  await expect(page.getByRole("heading", { name: "Nobody is told of HIGH alerts here" })).toBeVisible();
-  await page.getByRole("button", { name: "Tell everybody of HIGH" }).click();
+  await expect(page.getByRole("heading", { name: "Nobody is told about HIGH alerts here" })).toBeVisible();
+  await page.getByRole("button", { name: "Tell everybody about HIGH" }).click();
   const rule = page.getByRole("listitem").filter({ hasText: "To their devices and by e-mail" });
   await expect(rule.getByText(/^Everywhere in /)).toBeVisible();
   await rule.getByText("Reaches nobody yet").click();
@@ -51,7 +51,7 @@ test("is made with one press and changed; a grower mutes it, unless everybody mu
   );
   // The rule is there, but without a device it reaches nobody: the tenancy's page goes on saying so.
   await page.goto(`/admin/tenancies/${TENANT}`);
-  await expect(page.getByText("Nobody is told of HIGH alerts here.")).toBeVisible();
+  await expect(page.getByText("Nobody is told about HIGH alerts here.")).toBeVisible();
 
   const context = await browser.newContext({ baseURL: demo.url() });
   const grower = await context.newPage();
@@ -87,7 +87,7 @@ test("is made with one press and changed; a grower mutes it, unless everybody mu
 
   await page.getByRole("button", { name: /^Remove HIGH/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByRole("heading", { name: "Nobody is told of HIGH alerts here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nobody is told about HIGH alerts here" })).toBeVisible();
 });
 
 test("fits every width, and the next steps too", async ({ signedIn: page }) => {

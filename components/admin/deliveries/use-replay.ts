@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useRefresh } from "@/components/live/use-refresh";
 import { useServerAction } from "@/components/live/use-server-action";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { replayChosen, replayFound } from "@/lib/alerting/deliveries/actions";
 import { type ReplayFilter, replayResult } from "@/lib/alerting/deliveries/list";
 import { addReplays, NO_REPLAYS, type ReplayCounts } from "@/lib/alerting/webhooks/contract";
@@ -10,6 +11,7 @@ import type { ActionResult } from "@/lib/web/http/action-result";
 
 /** Replays deliveries: those named, or step by step all that a filter finds. */
 export function useReplay() {
+  const words = useWords();
   const refresh = useRefresh();
   const toast = useToast();
   const action = useServerAction();
@@ -22,7 +24,7 @@ export function useReplay() {
     setDone(0);
     setFault(null);
     try {
-      toast({ text: replayResult(await work()) });
+      toast({ text: replayResult(words, await work()) });
     } catch (error) {
       setFault((error as Error).message);
     }

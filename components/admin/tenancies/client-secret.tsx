@@ -6,19 +6,17 @@ import { Button } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Age, SiteTime, TimeWithAge } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { replaceClientSecret } from "@/lib/operations/connecting/actions";
-
-/** Help at the first client secret of a tenancy. */
-export const FIRST_SECRET_HELP =
-  "A token is asked for with it first. One that is refused is not stored; one that cannot be tried yet is";
 
 export type SecretCheck = keyof typeof SAID;
 
 const SAID = {
-  fits: "The service took the new secret. Stored",
-  "not-checked": "Stored, not checked yet: run the test",
-};
+  fits: "admin.tenancies.clientSecret.accepted",
+  "not-checked": "admin.tenancies.clientSecret.notChecked",
+} as const;
 
 /** Shows when and by whom the client secret was stored, and replaces it by one that was checked. */
 export function ClientSecret({
@@ -35,13 +33,15 @@ export function ClientSecret({
   /** Called with the result of the check before storing. */
   onStored?: (check: SecretCheck) => void;
 }) {
+  const words = useWords();
+  const { t } = words;
   const [open, setOpen] = useState(false);
   const close = () => {
     setOpen(false);
     onChange("");
   };
   const action = useAction(replaceClientSecret, {
-    said: (check) => SAID[check],
+    said: (check) => t(SAID[check]),
     onDone: (check) => {
       close();
       onStored?.(check);
@@ -52,24 +52,28 @@ export function ClientSecret({
     return (
       <div className="grid gap-2">
         <PasswordField
-          label={tenancy.clientSecret ? "New client secret" : "Client secret"}
+          label={t(
+            tenancy.clientSecret ? "admin.tenancies.clientSecret.new" : "admin.tenancies.clientSecret.label",
+          )}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
           onKeyDown={onEnter(store)}
           error={action.fault?.message}
-          help={
+          help={t(
             tenancy.clientSecret
-              ? "A token is asked for with it before it is stored, at the saved sign-in address"
-              : FIRST_SECRET_HELP
-          }
+              ? "admin.tenancies.clientSecret.newHelp"
+              : "admin.tenancies.clientSecret.firstHelp",
+          )}
         />
         <div className="flex gap-2">
           <Button onClick={store} pending={action.pending} disabled={!value}>
-            {action.pending ? "Asking for a token" : "Check and store"}
+            {t(
+              action.pending ? "admin.tenancies.clientSecret.checking" : "admin.tenancies.clientSecret.check",
+            )}
           </Button>
           {tenancy.clientSecret && (
             <Button variant="quiet" onClick={close}>
-              Keep the old one
+              {t("admin.tenancies.clientSecret.keep")}
             </Button>
           )}
         </div>
@@ -78,23 +82,22 @@ export function ClientSecret({
   const { clientSecret } = tenancy;
   return (
     <div>
-      <p className="mb-1.5 text-sm font-medium">Client secret</p>
+      <p className="mb-1.5 text-sm font-medium">{t("admin.tenancies.clientSecret.label")}</p>
       <div className="flex min-h-8.5 items-center gap-2 rounded-2 border border-line bg-sunken px-2.5 py-1">
         <Icon name="lock" className="size-4 shrink-0 text-ink-3" />
         <span className="min-w-0 flex-1">
-          {clientSecret ? (
-            <>
-              Stored <SiteTime at={clientSecret.storedAt} /> by {clientSecret.storedBy}
-            </>
-          ) : (
-            "None stored"
-          )}
+          {clientSecret
+            ? rich(words, "admin.tenancies.clientSecret.stored", {
+                time: <SiteTime at={clientSecret.storedAt} />,
+                name: clientSecret.storedBy,
+              })
+            : t("admin.tenancies.clientSecret.none")}
         </span>
         {locked ? (
           <SetByFile />
         ) : (
-          <WordButton label="Replace the client secret" onClick={() => setOpen(true)}>
-            Replace
+          <WordButton label={t("admin.tenancies.clientSecret.replaceLabel")} onClick={() => setOpen(true)}>
+            {t("admin.tenancies.clientSecret.replace")}
           </WordButton>
         )}
       </div>
@@ -111,26 +114,23 @@ export const onEnter = (store: () => void) => (event: KeyboardEvent) => {
 };
 
 function SecretNote({ clientSecret }: { clientSecret: NonNullable<TenancyDetails["clientSecret"]> }) {
+  const words = useWords();
   if (!clientSecret.opens)
-    return (
-      <p className="mt-1.5 text-sm font-medium">
-        It cannot be opened: LEAFWATCH_SECRET_KEYS lacks the key that sealed it. Replace it, or add the old
-        key.
-      </p>
-    );
+    return <p className="mt-1.5 text-sm font-medium">{words.t("admin.tenancies.clientSecret.sealed")}</p>;
+  const age = <Age at={clientSecret.storedAt} />;
   return (
     <p className="mt-1.5 text-sm text-ink-3">
-      <Age at={clientSecret.storedAt} />;{" "}
-      {clientSecret.refused ? (
-        <span className="font-medium text-ink-1">the service refused it last</span>
-      ) : clientSecret.lastUsedAt ? (
-        <>
-          last used <TimeWithAge at={clientSecret.lastUsedAt} />
-        </>
-      ) : (
-        "no query was taken with it yet"
-      )}
-      . It is never shown again, not even in part.
+      {clientSecret.refused
+        ? rich(words, "admin.tenancies.clientSecret.rejected", {
+            age,
+            b: <span className="font-medium text-ink-1" />,
+          })
+        : clientSecret.lastUsedAt
+          ? rich(words, "admin.tenancies.clientSecret.used", {
+              age,
+              time: <TimeWithAge at={clientSecret.lastUsedAt} />,
+            })
+          : rich(words, "admin.tenancies.clientSecret.unused", { age })}
     </p>
   );
 }

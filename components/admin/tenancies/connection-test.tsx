@@ -7,7 +7,11 @@ import { sessionEnded } from "@/components/live/session";
 import { Button } from "@/components/ui/button";
 import { said } from "@/components/ui/live-region";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
-import { MEMBER_NAMES, type TenancyDetails } from "@/lib/farm/tenancies/contract";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
+import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import {
   HISTORY_STEPS,
   TEST_STEPS,
@@ -15,6 +19,7 @@ import {
   type TestValues,
 } from "@/lib/operations/connecting/connection-step";
 import { SidePanel } from "../side-panel";
+import { MEMBER_WORDS } from "./member-words";
 
 /** The connection test with the values of the form: each step's request, its outcome and advice. */
 export function ConnectionTest({
@@ -26,27 +31,37 @@ export function ConnectionTest({
   values: () => TestValues;
   unsaved: number;
 }) {
+  const words = useWords();
+  const { t } = words;
   const test = useConnectionTest(tenancy.tenantId);
-  const facts = TEST_STEPS.map((name, index) =>
-    toFacts(`${index + 1}. ${name}`, index + 1, test.steps, test.running),
+  const facts = STEP_WORDS.map((name, index) =>
+    toFacts(
+      words,
+      t("admin.tenancies.test.step", { nth: index + 1, name: t(name) }),
+      index + 1,
+      test.steps,
+      test.running,
+    ),
   );
   return (
-    <SidePanel label="Test of the connection" from="xl">
+    <SidePanel label={t("admin.tenancies.test.label")} from="xl">
       <div className="flex items-center gap-3 border-b border-hairline px-4 py-4 sm:px-5">
         <div className="min-w-0 flex-1">
-          <h2>Test step by step</h2>
+          <h2>{t("admin.tenancies.test.title")}</h2>
           <p className="text-sm text-ink-3">
-            {test.ranAt ? (
-              <>
-                Run <TimeWithAge at={test.ranAt} />, with the values of the form
-              </>
-            ) : (
-              `With the values of the form${unsaved > 0 ? ", saved or not" : ""}`
-            )}
+            {test.ranAt
+              ? rich(words, "admin.tenancies.test.ran", { time: <TimeWithAge at={test.ranAt} /> })
+              : t(unsaved > 0 ? "admin.tenancies.test.withUnsaved" : "admin.tenancies.test.withForm")}
           </p>
         </div>
         <Button icon="again" pending={test.running} onClick={() => test.run(values())}>
-          {test.running ? "Running" : test.ranAt ? "Run again" : "Run"}
+          {t(
+            test.running
+              ? "admin.tenancies.test.running"
+              : test.ranAt
+                ? "admin.tenancies.test.runAgain"
+                : "admin.tenancies.test.run",
+          )}
         </Button>
       </div>
       {test.fault && (
@@ -55,15 +70,28 @@ export function ConnectionTest({
         </p>
       )}
       <div className="sm:[&_li]:px-5">
-        <Steps label="Steps of the test" steps={facts} lines />
+        <Steps label={t("admin.tenancies.test.steps")} steps={facts} lines />
       </div>
       {!test.running && test.steps.length > 0 && <Verdict steps={test.steps} />}
     </SidePanel>
   );
 }
 
+/** Names of the steps, in order. */
+export const STEP_WORDS = [
+  "admin.tenancies.test.addresses",
+  "admin.tenancies.test.token",
+  "admin.tenancies.test.query",
+  "admin.tenancies.test.status",
+  "admin.tenancies.test.result",
+  "admin.tenancies.test.rows",
+  "admin.tenancies.test.ownAddress",
+  "admin.tenancies.test.notification",
+] as const satisfies readonly PlainKey[];
+
 /** A step of the test as a list of steps shows it. */
 export function toFacts(
+  words: Words,
   title: string,
   number: number,
   steps: readonly TestStep[],
@@ -83,28 +111,30 @@ export function toFacts(
     id: title,
     name: title,
     state: step.state,
-    time: step.at ? <SiteTime at={step.at} /> : lengthOf(step.ms),
+    time: step.at ? <SiteTime at={step.at} /> : lengthOf(words, step.ms),
     call: step.call ?? undefined,
     outcome: <Outcome step={step} steps={steps} />,
   };
 }
 
-const lengthOf = (ms: number | null) =>
-  ms === null ? null : ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+const lengthOf = ({ formatValue }: Words, ms: number | null) =>
+  ms === null ? null : ms < 1_000 ? `${ms} ms` : `${formatValue(ms / 1_000)} s`;
 
 function Outcome({ step, steps }: { step: TestStep; steps: readonly TestStep[] }) {
+  const words = useWords();
+  const { t } = words;
   if (step.state === "done") return step.outcome;
   return (
     <div className="grid gap-2">
       <p className="font-strong wrap-anywhere text-ink-1">{step.outcome}</p>
       {step.advice && (
         <p>
-          <span className="font-medium text-ink-1">Most often:</span> {step.advice.cause} {step.advice.next}
+          {rich(words, "admin.mostOften", { ...step.advice, b: <span className="font-medium text-ink-1" /> })}
         </p>
       )}
       <div>
         <CopyButton text={textOf(steps)} className="-ml-1">
-          Copy for support
+          {t("admin.tenancies.test.copy")}
         </CopyButton>
       </div>
     </div>
@@ -123,15 +153,16 @@ function textOf(steps: readonly TestStep[]): string {
 }
 
 function Verdict({ steps }: { steps: readonly TestStep[] }) {
+  const { t } = useWords();
   const failed = steps.find(({ step, state }) => step <= HISTORY_STEPS && state === "failed");
   const arrives = steps.find(({ step }) => step === TEST_STEPS.length)?.state === "done";
-  const alerts = arrives ? "Alerts arrive." : "No alert has arrived yet.";
-  const history = failed
-    ? `History does not come until step ${failed.step} passes.`
-    : "History can be fetched.";
   return (
     <p className="border-t border-hairline px-4 py-3.5 sm:px-5 text-sm text-ink-2" ref={said}>
-      {alerts} {history}
+      {failed
+        ? t(arrives ? "admin.tenancies.test.noHistory" : "admin.tenancies.test.neither", {
+            step: failed.step,
+          })
+        : t(arrives ? "admin.tenancies.test.bothWork" : "admin.tenancies.test.noAlertYet")}
     </p>
   );
 }
@@ -142,6 +173,7 @@ const IDLE: State = { steps: [], running: false, ranAt: null, fault: null };
 
 /** Runs the connection test and returns its steps as they end. Leaving the page aborts it. */
 export function useConnectionTest(tenantId: string) {
+  const words = useWords();
   const [state, setState] = useState<State>(IDLE);
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
@@ -152,7 +184,7 @@ export function useConnectionTest(tenantId: string) {
       const controller = new AbortController();
       current.current = controller;
       setState({ ...IDLE, running: true });
-      const fault = await readSteps(tenantId, values, controller.signal, (step) => {
+      const fault = await readSteps(words, tenantId, values, controller.signal, (step) => {
         steps.push(step);
         setState((before) => ({ ...before, steps: [...before.steps, step] }));
       });
@@ -160,12 +192,13 @@ export function useConnectionTest(tenantId: string) {
       setState((before) => ({ ...before, running: false, ranAt: new Date().toISOString(), fault }));
       return steps;
     },
-    [tenantId],
+    [words, tenantId],
   );
   return { ...state, run };
 }
 
 async function readSteps(
+  words: Words,
   tenantId: string,
   values: TestValues,
   signal: AbortSignal,
@@ -179,7 +212,7 @@ async function readSteps(
       signal,
     });
     if (response.status === 401) sessionEnded();
-    if (!response.ok || !response.body) return await toFault(response);
+    if (!response.ok || !response.body) return await toFault(words, response);
     let rest = "";
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -189,14 +222,15 @@ async function readSteps(
     }
     return null;
   } catch {
-    return "The test broke off: Leafwatch did not answer. Run it again.";
+    return words.t("admin.tenancies.test.brokeOff");
   }
 }
 
-async function toFault(response: Response): Promise<string> {
+async function toFault({ t }: Words, response: Response): Promise<string> {
   const problem: unknown = await response.json().catch(() => null);
   const { detail, parameter } = (problem ?? {}) as { detail?: unknown; parameter?: unknown };
-  if (typeof detail !== "string") return `The test could not begin: ${response.status}.`;
-  const name = MEMBER_NAMES[parameter as keyof typeof MEMBER_NAMES];
-  return name ? detail.replace(`${parameter}:`, `${name}:`) : detail;
+  if (typeof detail !== "string")
+    return t("admin.tenancies.test.notBegun", { status: String(response.status) });
+  const name = MEMBER_WORDS[parameter as keyof typeof MEMBER_WORDS];
+  return name ? detail.replace(`${parameter}:`, `${t(name)}:`) : detail;
 }

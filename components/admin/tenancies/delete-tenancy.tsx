@@ -10,11 +10,13 @@ import { TextField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import type { Deletion, TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { deleteTenancy } from "@/lib/operations/connecting/actions";
 
 /** Deletes a tenancy, confirmed by typing its name. */
 export function DeleteTenancy({ tenancy: { tenantId, name, lockedFields } }: { tenancy: TenancyDetails }) {
+  const { t } = useWords();
   const [asked, setAsked] = useState(false);
   const action = useAction(deleteTenancy);
   const close = () => {
@@ -23,30 +25,28 @@ export function DeleteTenancy({ tenancy: { tenantId, name, lockedFields } }: { t
   };
   return (
     <div className="mt-6 grid max-w-155 gap-4">
-      <FormSection title="Delete this tenancy">
+      <FormSection title={t("admin.tenancies.delete.title")}>
         <p className="text-sm text-pretty text-ink-2">
-          {lockedFields.length > 0
-            ? "The provisioning file names this tenancy. Take it out there and restart, then it can be deleted here."
-            : "Its notifications are refused and its screens go dark at once. Alerts, readings and all else of it are deleted, and only a backup brings them back."}
+          {t(lockedFields.length > 0 ? "admin.tenancies.delete.byFile" : "admin.tenancies.delete.what")}
         </p>
         {lockedFields.length === 0 && (
           <div>
-            <Button onClick={() => setAsked(true)}>Delete …</Button>
+            <Button onClick={() => setAsked(true)}>{t("admin.tenancies.delete.ask")}</Button>
           </div>
         )}
       </FormSection>
       <FormDialog
-        title={`Delete ${name}?`}
-        verb="Delete for good"
+        title={t("admin.tenancies.delete.question", { name })}
+        verb={t("admin.tenancies.delete.verb")}
         isOpen={asked}
         action={action}
         fields={["name"]}
         onSubmit={({ name: typed = "" }) => action.submit({ tenantId, name: typed })}
         onClose={close}
       >
-        <p className="text-ink-2">Everything of this tenancy is deleted. This cannot be taken back.</p>
+        <p className="text-ink-2">{t("admin.tenancies.delete.noUndo")}</p>
         <TextField
-          label={`Type ${name} to confirm`}
+          label={t("admin.tenancies.delete.type", { name })}
           {...action.field("name")}
           required
           autoComplete="off"
@@ -59,16 +59,16 @@ export function DeleteTenancy({ tenancy: { tenantId, name, lockedFields } }: { t
 
 /** The page of a tenancy that is being deleted. */
 export function TenancyDeletion({ name, deletion }: { name: string; deletion: Deletion }) {
+  const { t } = useWords();
   return (
-    <AdminPage title={name} trail={<Link href="/admin/tenancies">Tenancies</Link>}>
-      <Panel label="Deletion">
+    <AdminPage title={name} trail={<Link href="/admin/tenancies">{t("admin.tenancies.title")}</Link>}>
+      <Panel label={t("admin.tenancies.delete.label")}>
         <EmptyState
           icon="readings"
-          title="This tenancy is being deleted"
-          actions={<LinkButton href="/admin/tenancies">To the tenancies</LinkButton>}
+          title={t("admin.tenancies.delete.running")}
+          actions={<LinkButton href="/admin/tenancies">{t("admin.tenancies.delete.toTenancies")}</LinkButton>}
         >
-          {deletion.by} began it. {deletion.rows.toLocaleString("en")} rows are gone so far; it goes on by
-          itself. Reload to see how far it is.
+          {t("admin.tenancies.delete.progress", { name: deletion.by, rows: deletion.rows })}
         </EmptyState>
       </Panel>
     </AdminPage>

@@ -7,6 +7,7 @@ import { useAction } from "@/components/forms/use-action";
 import { useServerAction } from "@/components/live/use-server-action";
 import { Button } from "@/components/ui/button";
 import { said } from "@/components/ui/live-region";
+import { useWords } from "@/components/words/words";
 import { admitRejected, adoptCarriedId } from "@/lib/alerting/deliveries/actions";
 import { replayResult } from "@/lib/alerting/deliveries/list";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
@@ -22,6 +23,7 @@ export function IdOffer({
   /** The path of this page without the id. */
   page: string;
 }) {
+  const { t } = useWords();
   const { run, pending } = useServerAction();
   const [isLeaving, setLeaving] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -38,24 +40,22 @@ export function IdOffer({
   };
   return (
     <section
-      aria-label="Another tenant id"
+      aria-label={t("admin.tenancies.offer.idLabel")}
       className="grid gap-2.5 rounded-2 border border-line bg-surface px-3.5 py-3 text-sm"
     >
       <p ref={said} className="wrap-anywhere">
         <strong className="font-strong">
-          The notifications come from tenancy {carriedId}; you entered {tenantId}.
+          {t("admin.tenancies.offer.id", { carried: carriedId, own: tenantId })}
         </strong>{" "}
         <span className="text-ink-2">
-          {lockedFields.length > 0
-            ? "The provisioning file names this tenancy: take it out there, restart, use the id that came, then put it back with that id."
-            : "Their signature is right, so the id was probably mistyped. With the id that came they are all taken in, as of when they came."}
+          {t(lockedFields.length > 0 ? "admin.tenancies.offer.idByFile" : "admin.tenancies.offer.idText")}
         </span>
       </p>
       {fault && <FaultLine fault={{ message: fault }} />}
       {lockedFields.length === 0 && (
         <div>
           <Button variant="primary" pending={isLeaving || pending !== null} onClick={() => void correct()}>
-            Use the id that came
+            {t("admin.tenancies.offer.useId")}
           </Button>
         </div>
       )}
@@ -73,31 +73,30 @@ export function RefusedOffer(props: { tenantId: string; admissible: Promise<numb
 }
 
 function Offer({ tenantId, admissible }: ComponentProps<typeof RefusedOffer>) {
+  const words = useWords();
+  const { t } = words;
   const count = use(admissible);
-  const action = useAction(admitRejected, { said: (counts) => `Admitted: ${replayResult(counts)}` });
+  const action = useAction(admitRejected, {
+    said: (counts) => t("admin.tenancies.offer.admitted", { result: replayResult(words, counts) }),
+  });
   if (count === 0) return null;
-  const many = count.toLocaleString("en");
   return (
     <section
-      aria-label="Refused requests"
+      aria-label={t("admin.tenancies.offer.rejectedLabel")}
       className="grid gap-2.5 rounded-2 border border-line bg-surface px-3.5 py-3 text-sm"
     >
       <p ref={said}>
-        <strong className="font-strong">
-          {count === 1 ? "1 refused request" : `${many} refused requests`} of the last 7 days{" "}
-          {count === 1 ? "fits" : "fit"} a secret of this tenancy.
-        </strong>{" "}
-        <span className="text-ink-2">
-          The service sends none of them again. Admitted, they count from when they came; what is kept already
-          is not doubled.
-        </span>
+        <strong className="font-strong">{t("admin.tenancies.offer.rejected", { count })}</strong>{" "}
+        <span className="text-ink-2">{t("admin.tenancies.offer.rejectedText")}</span>
       </p>
       <FaultLine fault={action.fault} />
       <div className="flex flex-wrap items-center gap-3">
         <Button pending={action.pending} onClick={() => action.submit({ tenantId })}>
-          {count === 1 ? "Admit it" : `Admit all ${many}`}
+          {t("admin.tenancies.offer.admit", { count })}
         </Button>
-        <WordLink href="/admin/deliveries?outcome=rejected&period=week">All that was refused</WordLink>
+        <WordLink href="/admin/deliveries?outcome=rejected&period=week">
+          {t("admin.tenancies.offer.allRejected")}
+        </WordLink>
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import { FaultLine, FormSection, Pair, SaveBar } from "@/components/forms/form-p
 import { fieldless } from "@/components/forms/use-action";
 import { NumberField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
+import { useWords } from "@/components/words/words";
 import type { HighCoverage } from "@/lib/alerting/notices/contract";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { ClientSecret } from "./client-secret";
@@ -44,7 +45,10 @@ export function TenancyEditor({
   /** Who is told of HIGH alerts; undefined while that is not known. */
   high: HighCoverage | undefined;
 }) {
-  const { part, changed, save, discard, pending, fault } = useTenancyForm(tenancy, { said: "Saved" });
+  const { t } = useWords();
+  const { part, changed, save, discard, pending, fault } = useTenancyForm(tenancy, {
+    said: t("admin.tenancies.edit.saved"),
+  });
   const [clientSecret, setClientSecret] = useState("");
   const form = useRef<HTMLFormElement>(null);
   // Save is at the end of a long form; the faulty field may be far above it.
@@ -71,28 +75,30 @@ export function TenancyEditor({
             href="/admin/tenancies"
             className="font-medium text-accent touch:inline-flex touch:h-target touch:items-center"
           >
-            Tenancies
+            {t("admin.tenancies.title")}
           </Link>{" "}
           › {tenancy.name}
         </p>
         <div className="mt-0.5 mb-4 flex flex-wrap items-baseline gap-x-4">
           <h1 className="min-w-0 wrap-break-word sm:truncate">{tenancy.name}</h1>
           <WordLink href={connectPage} className="text-sm">
-            Connect step by step
+            {t("admin.tenancies.edit.connect")}
           </WordLink>
           {isConnected && (
             <WordLink href={`${connectPage}#next-steps`} className="text-sm">
-              Next steps
+              {t("admin.tenancies.edit.nextSteps")}
             </WordLink>
           )}
           <WordLink href={teamPage} className="text-sm">
-            Team notices
+            {t("admin.tenancies.edit.team")}
           </WordLink>
         </div>
         {high && !high.complete && (
           <div className="mb-4 max-w-155">
             <HighLine high={high}>
-              <WordLink href={teamPage}>{high.people === 0 ? "Tell somebody" : "See the rules"}</WordLink>
+              <WordLink href={teamPage}>
+                {t(high.people === 0 ? "admin.tenancies.edit.tellSomebody" : "admin.tenancies.edit.seeRules")}
+              </WordLink>
             </HighLine>
           </div>
         )}
@@ -108,11 +114,11 @@ export function TenancyEditor({
           noValidate
         >
           <div className={COLUMN}>
-            <FormSection title="Site" first>
+            <FormSection title={t("admin.tenancies.edit.site")} first>
               <SiteFields {...part} />
               <ShiftFields {...part} />
             </FormSection>
-            <FormSection title="Service">
+            <FormSection title={t("admin.tenancies.edit.service")}>
               <AddressFields {...part} />
               <ClientFields {...part} />
               <ClientSecret
@@ -124,10 +130,10 @@ export function TenancyEditor({
             </FormSection>
           </div>
           <div className={COLUMN}>
-            <FormSection title="History">
+            <FormSection title={t("admin.tenancies.edit.history")}>
               <HistoryFields {...part} />
             </FormSection>
-            <FormSection title="Notifications">
+            <FormSection title={t("admin.tenancies.edit.notifications")}>
               <WebhookAddressField address={webhookAddress} />
               <WebhookSecrets tenancy={tenancy} />
               <Pair>
@@ -135,8 +141,8 @@ export function TenancyEditor({
                 <NumberField
                   {...bindField(part, "recoveryHours")}
                   min={1}
-                  end="hours"
-                  help="With all readings in the earlier band; then people are asked"
+                  end={t("admin.tenancies.field.hours")}
+                  help={t("admin.tenancies.edit.recoveryHelp")}
                 />
               </Pair>
               <RefusedOffer tenantId={tenancy.tenantId} admissible={admissible} />
@@ -147,8 +153,8 @@ export function TenancyEditor({
             className="mt-1 flex-wrap"
             state={
               changed.length === 0
-                ? "Nothing to save"
-                : `${changed.length} ${changed.length === 1 ? "change" : "changes"} not saved`
+                ? t("admin.tenancies.edit.nothingToSave")
+                : t("admin.tenancies.edit.unsaved", { count: changed.length })
             }
             disabled={changed.length === 0}
             pending={pending}

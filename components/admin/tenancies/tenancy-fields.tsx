@@ -7,14 +7,18 @@ import { Button, IconButton } from "@/components/ui/button";
 import { Checkbox, Segmented } from "@/components/ui/choices";
 import { NumberField, TextField } from "@/components/ui/field";
 import { useClock } from "@/components/ui/time";
-import { isTimeZone, timeOfDay } from "@/lib/base/core/time";
+import { useWords } from "@/components/words/words";
+import { isTimeZone } from "@/lib/base/core/time";
 import { addressFault } from "@/lib/farm/tenancies/address-fault";
-import { MAX_SHIFTS, MEMBER_NAMES, SYNC_TYPE_NAMES, SYNC_TYPES } from "@/lib/farm/tenancies/contract";
+import { MAX_SHIFTS, SYNC_TYPES } from "@/lib/farm/tenancies/contract";
 import { reachWords } from "@/lib/operations/connecting/test-outcome";
+import { MEMBER_WORDS } from "./member-words";
+import { SYNC_TYPE_WORDS } from "./sync-type-words";
 import { bindField, type FormPart } from "./use-tenancy-form";
 
 /** Name, time zone and tenant id. */
 export function SiteFields(part: FormPart) {
+  const { t } = part.words;
   return (
     <>
       <Pair>
@@ -26,33 +30,33 @@ export function SiteFields(part: FormPart) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        help="With several tenancies, pages of this one are at /s/ and this name. Links with a former name keep working"
+        help={t("admin.tenancies.field.slugHelp")}
       />
       <TextField
-        label="Tenant id"
+        label={t("admin.tenancies.field.tenantId")}
         value={part.tenancy.tenantId}
         readOnly
-        help="As the service writes it in its notifications. All that is stored hangs on it, so it stays"
+        help={t("admin.tenancies.field.tenantIdHelp")}
       />
     </>
   );
 }
 
 /** When shifts begin, a field for each; the handover and Now count from there. */
-export function ShiftFields({ draft, set, errorOf, lockedOf }: FormPart) {
+export function ShiftFields({ words: { t }, draft, set, errorOf, lockedOf }: FormPart) {
   const { shiftTimes: times } = draft;
   const locked = lockedOf("shiftTimes");
   const error = errorOf("shiftTimes");
   const change = (shiftTimes: string[]) => set({ shiftTimes });
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">{MEMBER_NAMES.shiftTimes}</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t(MEMBER_WORDS.shiftTimes)}</legend>
       <div className="flex flex-wrap items-center gap-2">
         {times.map((time, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a field keeps its place while its time is typed
           <span key={at} className="flex items-center">
             <TextField
-              label={<span className="sr-only">Shift {at + 1} begins at</span>}
+              label={<span className="sr-only">{t("admin.tenancies.field.shift", { nth: at + 1 })}</span>}
               type="time"
               required
               value={time}
@@ -62,21 +66,21 @@ export function ShiftFields({ draft, set, errorOf, lockedOf }: FormPart) {
             {times.length > 1 && !locked && (
               <IconButton
                 icon="close"
-                label={`Remove shift ${at + 1}`}
+                label={t("admin.tenancies.field.removeShift", { nth: at + 1 })}
                 onClick={() => change(times.toSpliced(at, 1))}
               />
             )}
           </span>
         ))}
         {times.length < MAX_SHIFTS && !locked && (
-          <Button onClick={() => change([...times, "12:00"])}>Add a shift</Button>
+          <Button onClick={() => change([...times, "12:00"])}>{t("admin.tenancies.field.addShift")}</Button>
         )}
         {locked && <SetByFile />}
       </div>
       {error ? (
         <FaultLine fault={{ message: error }} />
       ) : (
-        <p className="mt-1.5 text-sm text-ink-3">In site time. The handover and Now count from there</p>
+        <p className="mt-1.5 text-sm text-ink-3">{t("admin.tenancies.field.shiftsHelp")}</p>
       )}
     </fieldset>
   );
@@ -84,6 +88,7 @@ export function ShiftFields({ draft, set, errorOf, lockedOf }: FormPart) {
 
 /** A time zone by its IANA name, with its present time. */
 export function TimeZoneField(field: ComponentProps<typeof TextField> & { value: string }) {
+  const { t, timeOfDay } = useWords();
   const list = useId();
   // The browser's own list, after the first paint: the server's may differ.
   const [zones, setZones] = useState<string[]>([]);
@@ -99,7 +104,9 @@ export function TimeZoneField(field: ComponentProps<typeof TextField> & { value:
         placeholder="Europe/Amsterdam"
         autoComplete="off"
         spellCheck={false}
-        end={isTimeZone(zone) ? `now ${timeOfDay(now, zone)}` : undefined}
+        end={
+          isTimeZone(zone) ? t("admin.tenancies.field.timeNow", { time: timeOfDay(now, zone) }) : undefined
+        }
       />
       <datalist id={list}>
         {zones.map((name) => (
@@ -113,6 +120,7 @@ export function TimeZoneField(field: ComponentProps<typeof TextField> & { value:
 /** The service's addresses, checked as soon as a field is left. */
 export function AddressFields(part: FormPart) {
   const { draft, errorOf } = part;
+  const { t } = part.words;
   const [left, setLeft] = useState(false);
   const isChecked = left || errorOf("baseUrl") || errorOf("authUrl");
   const bindAddress = (member: "baseUrl" | "authUrl") => {
@@ -126,29 +134,30 @@ export function AddressFields(part: FormPart) {
         {...bindAddress("baseUrl")}
         type="url"
         placeholder="https://api.example.com/v1"
-        help="Where queries are sent: /query stands right behind it"
+        help={t("admin.tenancies.field.baseUrlHelp")}
       />
       <TextField
         {...bindAddress("authUrl")}
         type="url"
         placeholder="https://auth.example.com"
-        help="Where /oauth2/token is"
+        help={t("admin.tenancies.field.authUrlHelp")}
       />
     </>
   );
 }
 
 const TOKEN_AUTHS = [
-  { value: "basic" as const, label: "HTTP Basic" },
-  { value: "post" as const, label: "Form body" },
-];
+  { value: "basic", label: "admin.tenancies.field.basic" },
+  { value: "post", label: "admin.tenancies.field.post" },
+] as const;
 
 /** Client id and how credentials are sent. */
 export function ClientFields(part: FormPart) {
   const { draft, set, errorOf, lockedOf } = part;
+  const { t } = part.words;
   const refused = errorOf("tokenAuth");
   const isLocked = lockedOf("tokenAuth");
-  const label = MEMBER_NAMES.tokenAuth;
+  const label = t(MEMBER_WORDS.tokenAuth);
   return (
     <Pair>
       <TextField {...bindField(part, "clientId")} autoComplete="off" spellCheck={false} />
@@ -159,7 +168,7 @@ export function ClientFields(part: FormPart) {
         <Segmented
           label={label}
           fill
-          options={TOKEN_AUTHS.map((option) => ({ ...option, disabled: isLocked }))}
+          options={TOKEN_AUTHS.map(({ value, label: key }) => ({ value, label: t(key), disabled: isLocked }))}
           value={draft.tokenAuth}
           onChange={(tokenAuth) => set({ tokenAuth })}
         />
@@ -169,7 +178,7 @@ export function ClientFields(part: FormPart) {
           </p>
         )}
         {!isLocked && !refused && (
-          <p className="mt-1.5 text-sm text-ink-3">Leave it unless the service asks for the other</p>
+          <p className="mt-1.5 text-sm text-ink-3">{t("admin.tenancies.field.tokenAuthHelp")}</p>
         )}
         {refused && <FaultLine fault={{ message: refused }} />}
       </div>
@@ -179,13 +188,14 @@ export function ClientFields(part: FormPart) {
 
 /** The fields for automatic fetching: types, period and interval. */
 export function HistoryFields(part: FormPart) {
+  const { t } = part.words;
   const { draft, set, lockedOf, errorOf } = part;
   const error = errorOf("syncEnabled") ?? errorOf("syncTypes");
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Checkbox
-          label="Fetch new readings by itself"
+          label={t("admin.tenancies.field.fetch")}
           checked={draft.syncEnabled}
           disabled={lockedOf("syncEnabled")}
           onChange={(event) => set({ syncEnabled: event.currentTarget.checked })}
@@ -193,7 +203,7 @@ export function HistoryFields(part: FormPart) {
         {SYNC_TYPES.map((type) => (
           <Checkbox
             key={type}
-            label={SYNC_TYPE_NAMES[type]}
+            label={t(SYNC_TYPE_WORDS[type])}
             checked={draft.syncTypes.includes(type)}
             disabled={lockedOf("syncTypes") || !draft.syncEnabled}
             onChange={({ currentTarget: { checked } }) =>
@@ -209,15 +219,28 @@ export function HistoryFields(part: FormPart) {
       </div>
       {error && <FaultLine fault={{ message: error }} />}
       <Pair>
-        <NumberField {...bindField(part, "syncEveryMinutes")} min={0} end="minutes" />
+        <NumberField
+          {...bindField(part, "syncEveryMinutes")}
+          min={0}
+          end={t("admin.tenancies.field.minutes")}
+        />
         <NumberField
           {...bindField(part, "backfillDays")}
           min={0}
-          end="days"
-          help="365 at most: the service keeps no more"
+          end={t("admin.tenancies.field.days")}
+          help={t("admin.tenancies.field.backfillHelp")}
         />
-        <NumberField {...bindField(part, "dataDelayHours")} min={0} end="hours" help="1 for most licences" />
-        <NumberField {...bindField(part, "queryDeadlineMinutes")} min={0} end="minutes" />
+        <NumberField
+          {...bindField(part, "dataDelayHours")}
+          min={0}
+          end={t("admin.tenancies.field.hours")}
+          help={t("admin.tenancies.field.delayHelp")}
+        />
+        <NumberField
+          {...bindField(part, "queryDeadlineMinutes")}
+          min={0}
+          end={t("admin.tenancies.field.minutes")}
+        />
       </Pair>
     </>
   );
@@ -225,13 +248,14 @@ export function HistoryFields(part: FormPart) {
 
 /** Our webhook address, to copy into the service's console. */
 export function WebhookAddressField({ address }: { address: string }) {
+  const words = useWords();
   return (
     <TextField
-      label="Address to give to the service"
+      label={words.t("admin.tenancies.field.webhookAddress")}
       value={address}
       readOnly
       end={<CopyButton text={address} />}
-      help={reachWords(address)}
+      help={reachWords(words, address)}
     />
   );
 }
@@ -242,7 +266,7 @@ export function SignatureHeaderField(part: FormPart) {
     <TextField
       {...bindField(part, "signatureHeader")}
       spellCheck={false}
-      help="Leave it unless the service names another"
+      help={part.words.t("admin.tenancies.field.headerHelp")}
     />
   );
 }

@@ -1,22 +1,38 @@
+"use client";
 import { SetByFile } from "@/components/forms/word-button";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Age, SiteTime } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
+import type { Words } from "@/lib/base/words/words";
 import type { TenancySummary } from "@/lib/farm/tenancies/contract";
 import { type Column, DataTable } from "../data-table";
 
-const COLUMNS: Column<TenancySummary>[] = [
-  { head: "Name", className: "max-sm:static!", cell: (tenancy) => <Name tenancy={tenancy} /> },
+const columns = ({ t }: Words): Column<TenancySummary>[] => [
   {
-    head: "Time zone",
+    head: t("admin.tenancies.column.name"),
+    className: "max-sm:static!",
+    cell: (tenancy) => <Name tenancy={tenancy} />,
+  },
+  {
+    head: t("admin.tenancies.column.timeZone"),
     headClass: "sm:max-md:hidden",
     className: "sm:max-md:hidden text-sm text-ink-2",
     cell: ({ timeZone }) => timeZone,
   },
-  { head: "Notifications", className: "text-sm", cell: (tenancy) => <Notifications tenancy={tenancy} /> },
-  { head: "History", className: "text-sm", cell: (tenancy) => <History tenancy={tenancy} /> },
   {
-    head: "Set by file",
+    head: t("admin.tenancies.column.notifications"),
+    className: "text-sm",
+    cell: (tenancy) => <Notifications tenancy={tenancy} />,
+  },
+  {
+    head: t("admin.tenancies.column.history"),
+    className: "text-sm",
+    cell: (tenancy) => <History tenancy={tenancy} />,
+  },
+  {
+    head: t("forms.setByFile"),
     isHeadHidden: true,
     className: "num text-sm",
     cell: ({ provisioned }) => provisioned && <SetByFile />,
@@ -25,17 +41,19 @@ const COLUMNS: Column<TenancySummary>[] = [
 
 /** The tenancies, with their last notification and the state of their history. */
 export function TenancyTable({ tenancies }: { tenancies: TenancySummary[] }) {
+  const words = useWords();
   return (
     <DataTable
       rows={tenancies}
       keyOf={({ id }) => id}
-      columns={COLUMNS}
+      columns={columns(words)}
       rowProps={() => ({ className: "relative hover:bg-hover" })}
     />
   );
 }
 
 function Name({ tenancy }: { tenancy: TenancySummary }) {
+  const { t } = useWords();
   return (
     <>
       <Link
@@ -50,7 +68,7 @@ function Name({ tenancy }: { tenancy: TenancySummary }) {
           href={`/admin/connect/${encodeURIComponent(tenancy.tenantId)}`}
           className="relative z-1 inline-flex items-center text-sm font-medium text-accent no-underline touch:h-target"
         >
-          Go on connecting
+          {t("admin.tenancies.continueConnecting")}
         </Link>
       )}
     </>
@@ -61,27 +79,39 @@ const isConnected = ({ queries, syncEnabled, webhookSecrets, lastNotificationAt 
   queries && syncEnabled && webhookSecrets > 0 && lastNotificationAt !== null;
 
 function Notifications({ tenancy }: { tenancy: TenancySummary }) {
-  if (tenancy.deleting) return <Missing>Being deleted</Missing>;
-  if (tenancy.webhookSecrets === 0) return <Missing>No webhook secret yet</Missing>;
-  if (!tenancy.lastNotificationAt) return <span className="text-ink-2">None has come yet</span>;
+  const words = useWords();
+  const { t } = words;
+  if (tenancy.deleting) return <Missing>{t("admin.tenancies.state.deleting")}</Missing>;
+  if (tenancy.webhookSecrets === 0) return <Missing>{t("admin.tenancies.state.noSecret")}</Missing>;
+  if (!tenancy.lastNotificationAt)
+    return <span className="text-ink-2">{t("admin.tenancies.state.noNotification")}</span>;
   return (
     <span className="text-ink-2">
-      Last <Age at={tenancy.lastNotificationAt} className="font-medium whitespace-nowrap text-ink-1" />
+      {rich(words, "admin.tenancies.state.lastNotification", {
+        age: <Age at={tenancy.lastNotificationAt} className="font-medium whitespace-nowrap text-ink-1" />,
+      })}
     </span>
   );
 }
 
 function History({ tenancy }: { tenancy: TenancySummary }) {
+  const words = useWords();
+  const { t } = words;
   if (tenancy.deleting) return null;
-  if (!tenancy.queries) return <Missing>Service not connected yet</Missing>;
+  if (!tenancy.queries) return <Missing>{t("admin.tenancies.state.noService")}</Missing>;
   if (tenancy.lastError) return <Missing>{tenancy.lastError}</Missing>;
-  if (!tenancy.syncEnabled) return <span className="text-ink-2">Not fetched by itself</span>;
-  if (!tenancy.lastReadingAt) return <span className="text-ink-2">First fetch is under way</span>;
+  if (!tenancy.syncEnabled)
+    return <span className="text-ink-2">{t("admin.tenancies.state.notFetched")}</span>;
+  if (!tenancy.lastReadingAt)
+    return <span className="text-ink-2">{t("admin.tenancies.state.firstFetch")}</span>;
   return (
     <span className="text-ink-2">
-      Readings until{" "}
-      <SiteTime at={tenancy.lastReadingAt} zone={tenancy.timeZone} className="font-medium text-ink-1" />,{" "}
-      <Age at={tenancy.lastReadingAt} className="whitespace-nowrap" />
+      {rich(words, "admin.tenancies.state.readingsUntil", {
+        time: (
+          <SiteTime at={tenancy.lastReadingAt} zone={tenancy.timeZone} className="font-medium text-ink-1" />
+        ),
+        age: <Age at={tenancy.lastReadingAt} className="whitespace-nowrap" />,
+      })}
     </span>
   );
 }

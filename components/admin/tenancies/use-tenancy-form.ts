@@ -2,13 +2,11 @@
 
 import { type ChangeEvent, useState } from "react";
 import { useAction } from "@/components/forms/use-action";
-import {
-  MEMBER_NAMES,
-  type SettingsChanges,
-  type TenancyDetails,
-  type TenancySettings,
-} from "@/lib/farm/tenancies/contract";
+import { useWords } from "@/components/words/words";
+import type { Words } from "@/lib/base/words/words";
+import type { SettingsChanges, TenancyDetails, TenancySettings } from "@/lib/farm/tenancies/contract";
 import { saveSettings } from "@/lib/operations/connecting/actions";
+import { MEMBER_WORDS } from "./member-words";
 
 const NUMBERS = [
   "dataDelayHours",
@@ -24,10 +22,11 @@ export type Draft = Required<{
 }>;
 export type Member = keyof Draft;
 
-const MEMBERS = Object.keys(MEMBER_NAMES) as Member[];
+const MEMBERS = Object.keys(MEMBER_WORDS) as Member[];
 
 /** The form as its fields see it. */
 export type FormPart = {
+  words: Words;
   tenancy: TenancyDetails;
   draft: Draft;
   set: (changes: Partial<Draft>) => void;
@@ -37,10 +36,10 @@ export type FormPart = {
 
 /** Ties a field to a setting that is typed. */
 export const bindField = (
-  { draft, set, errorOf, lockedOf }: FormPart,
+  { words, draft, set, errorOf, lockedOf }: FormPart,
   member: Exclude<Member, "tokenAuth" | "syncEnabled" | "syncTypes" | "shiftTimes">,
 ) => ({
-  label: MEMBER_NAMES[member],
+  label: words.t(MEMBER_WORDS[member]),
   value: draft[member],
   onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => set({ [member]: currentTarget.value }),
   error: errorOf(member),
@@ -59,6 +58,7 @@ export function useTenancyForm(
     onSaved,
   }: { preset?: Partial<Draft>; said?: string; onSaved?: (settings: SettingsChanges) => void },
 ) {
+  const words = useWords();
   const { tenantId, lockedFields } = tenancy;
   const stored = toDraft(tenancy);
   const [entered, setEntered] = useState<Partial<Draft>>(preset);
@@ -68,6 +68,7 @@ export function useTenancyForm(
     onDone: (_, { settings }) => onSaved?.(settings as SettingsChanges),
   });
   const part: FormPart = {
+    words,
     tenancy,
     draft,
     set: (changes) => setEntered((before) => ({ ...before, ...changes })),

@@ -10,6 +10,8 @@ import { TextField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { saidAtOnce } from "@/components/ui/live-region";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { toHex } from "@/lib/base/core/text";
 import { SHORT_SECRET, type TenancyDetails, type WebhookSecretLine } from "@/lib/farm/tenancies/contract";
 import {
@@ -21,10 +23,11 @@ import { onEnter } from "./client-secret";
 
 /** The webhook secrets of a tenancy: when each was stored and last verified a notification; never the secret. */
 export function WebhookSecrets({ tenancy }: { tenancy: TenancyDetails }) {
-  const restore = useAction(restoreWebhookSecret, { said: "Taken back: it is tried again" });
+  const { t } = useWords();
+  const restore = useAction(restoreWebhookSecret, { said: t("admin.tenancies.secrets.restored") });
   return (
     <div>
-      <p className="mb-1.5 text-sm font-medium">Webhook secrets</p>
+      <p className="mb-1.5 text-sm font-medium">{t("admin.tenancies.secrets.title")}</p>
       <div className="divide-y divide-line overflow-hidden rounded-2 border border-line text-sm">
         {tenancy.webhookSecrets.map((secret, index) => (
           <Line
@@ -53,40 +56,47 @@ function Line({
   nth: number;
   restore: (secretId: number) => void;
 }) {
+  const words = useWords();
+  const { t } = words;
   const action = useAction(removeWebhookSecret, {
-    said: "Retired: it is not tried any more",
+    said: t("admin.tenancies.secrets.retired"),
     undo: () => restore(secret.id),
   });
   const ask = (confirmed: boolean) => action.submit({ tenantId, secretId: secret.id, confirmed });
   const toConfirm = action.fault?.parameter === "confirmed" ? action.fault.message : null;
   return (
-    <fieldset aria-label={`Secret ${nth}`} className="bg-sunken px-3 py-2">
+    <fieldset aria-label={t("admin.tenancies.secrets.of", { nth })} className="bg-sunken px-3 py-2">
       <div className="flex min-h-7 items-center gap-2">
         <Icon name="lock" className="size-4 shrink-0 text-ink-3" />
         <span className="min-w-0 flex-1">
-          Stored <SiteTime at={secret.createdAt} /> by {secret.createdBy}, <Fitted secret={secret} />
+          {rich(words, "admin.tenancies.secrets.stored", {
+            time: <SiteTime at={secret.createdAt} />,
+            name: secret.createdBy,
+          })}
+          <Use secret={secret} />
           <span className="block text-xs text-ink-3">
-            Fingerprint <span className="font-mono">{secret.mark}</span>
+            {rich(words, "admin.tenancies.secrets.fingerprint", {
+              mark: <span className="font-mono">{secret.mark}</span>,
+            })}
           </span>
         </span>
         {secret.provisioned ? (
           <SetByFile />
         ) : (
-          <WordButton label={`Retire secret ${nth}`} onClick={() => ask(false)} disabled={action.pending}>
-            Retire
+          <WordButton
+            label={t("admin.tenancies.secrets.retireOf", { nth })}
+            onClick={() => ask(false)}
+            disabled={action.pending}
+          >
+            {t("admin.tenancies.secrets.retire")}
           </WordButton>
         )}
       </div>
-      {secret.superseded && (
-        <p className="mt-1 pl-6 font-medium">
-          {secret.lastUsedAt ? "Unused for a day or more" : "Never used"}, while a newer secret is.{" "}
-          {secret.provisioned ? "Take it out of the provisioning file." : "Retire it."}
-        </p>
-      )}
+      {secret.superseded && <p className="mt-1 pl-6 font-medium">{t(supersededOf(secret))}</p>}
       {action.fault && !toConfirm && <p className="mt-1 font-medium">{action.fault.message}</p>}
       <ConfirmDialog
-        title={`Retire secret ${nth}?`}
-        verb="Retire all the same"
+        title={t("admin.tenancies.secrets.retireTitle", { nth })}
+        verb={t("admin.tenancies.secrets.retireAnyway")}
         isOpen={toConfirm !== null}
         action={{ pending: action.pending, fault: null }}
         onConfirm={() => ask(true)}
@@ -98,37 +108,44 @@ function Line({
   );
 }
 
-function Fitted({ secret }: { secret: WebhookSecretLine }) {
-  if (!secret.opens)
-    return <span className="font-medium">cannot be opened: enter it again, then retire this one</span>;
+function supersededOf({ lastUsedAt, provisioned }: WebhookSecretLine) {
+  if (lastUsedAt)
+    return provisioned ? "admin.tenancies.secrets.unusedByFile" : "admin.tenancies.secrets.unusedRetire";
+  return provisioned ? "admin.tenancies.secrets.neverUsedByFile" : "admin.tenancies.secrets.neverUsedRetire";
+}
+
+function Use({ secret }: { secret: WebhookSecretLine }) {
+  const words = useWords();
+  const { t } = words;
+  if (!secret.opens) return <span className="block font-medium">{t("admin.tenancies.secrets.sealed")}</span>;
   if (!secret.lastUsedAt)
-    return <span className="text-ink-2">no real notification has come with it yet</span>;
+    return <span className="block text-ink-2">{t("admin.tenancies.secrets.unused")}</span>;
   return (
-    <span className="text-ink-2">
-      last fitted <TimeWithAge at={secret.lastUsedAt} />;{" "}
-      {secret.verified === 0 ? "no" : secret.verified.toLocaleString("en")}{" "}
-      {secret.verified === 1 ? "notification" : "notifications"} in 7&nbsp;days
+    <span className="block text-ink-2">
+      {rich(words, "admin.tenancies.secrets.used", {
+        time: <TimeWithAge at={secret.lastUsedAt} />,
+        count: secret.verified,
+      })}
     </span>
   );
 }
 
 function AddSecret({ tenantId, none }: { tenantId: string; none: boolean }) {
+  const { t } = useWords();
   const [open, setOpen] = useState(false);
   const [secret, setSecret] = useState("");
   const close = () => {
     setOpen(false);
     setSecret("");
   };
-  const action = useAction(addWebhookSecret, { said: "Stored. It is tried from now on", onDone: close });
+  const action = useAction(addWebhookSecret, { said: t("admin.tenancies.secrets.added"), onDone: close });
   const store = () => secret && action.submit({ tenantId, secret });
   if (!open)
     return (
       <div className="flex min-h-11 items-center gap-3 px-2 py-2">
-        <WordButton onClick={() => setOpen(true)}>Add a secret</WordButton>
+        <WordButton onClick={() => setOpen(true)}>{t("admin.tenancies.secrets.add")}</WordButton>
         <span className="text-ink-2">
-          {none
-            ? "None is stored: every notification is refused"
-            : "To replace one: both are tried until you retire the old one"}
+          {t(none ? "admin.tenancies.secrets.none" : "admin.tenancies.secrets.toReplace")}
         </span>
       </div>
     );
@@ -140,14 +157,14 @@ function AddSecret({ tenantId, none }: { tenantId: string; none: boolean }) {
         onChange={setSecret}
         onKeyDown={onEnter(store)}
         error={action.fault?.message}
-        help="As the service’s console has it: shown there, or chosen and entered there"
+        help={t("admin.tenancies.secrets.help")}
       />
       <div className="flex gap-2">
         <Button onClick={store} pending={action.pending} disabled={!secret}>
-          Store
+          {t("admin.tenancies.secrets.store")}
         </Button>
         <Button variant="quiet" onClick={close}>
-          Cancel
+          {t("forms.cancel")}
         </Button>
       </div>
     </div>
@@ -167,14 +184,14 @@ export function WebhookSecretField({
   onChange: (value: string) => void;
   help: string;
 } & Omit<ComponentProps<typeof TextField>, "label" | "value" | "onChange" | "help" | "type" | "end">) {
+  const { t } = useWords();
   const [made, setMade] = useState("");
   const isMade = value !== "" && value === made;
   const { length } = value.trim();
   // Only a warning: the service's console may issue no longer secret.
   const short = length > 0 && length < SHORT_SECRET && (
     <span ref={saidAtOnce} className="font-medium text-ink-1">
-      Only {length === 1 ? "1 character" : `${length} characters`}: whoever guesses it can send false alerts.
-      Use {SHORT_SECRET} or more, if the service lets you.
+      {t("admin.tenancies.secrets.short", { length, least: SHORT_SECRET })}
     </span>
   );
   const make = () => {
@@ -184,18 +201,21 @@ export function WebhookSecretField({
   };
   return (
     <TextField
-      label="Webhook secret"
+      label={t("admin.tenancies.secrets.field")}
       autoComplete="off"
       spellCheck={false}
       {...field}
       type={isMade ? "text" : "password"}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      end={isMade ? <CopyButton text={value} /> : <WordButton onClick={make}>Make one</WordButton>}
-      help={
-        short ||
-        (isMade ? "Enter it in the service’s console too; once it is stored it is not shown again" : help)
+      end={
+        isMade ? (
+          <CopyButton text={value} />
+        ) : (
+          <WordButton onClick={make}>{t("admin.tenancies.secrets.generate")}</WordButton>
+        )
       }
+      help={short || (isMade ? t("admin.tenancies.secrets.generated") : help)}
     />
   );
 }

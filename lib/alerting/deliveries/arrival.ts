@@ -1,3 +1,5 @@
+import type { Words } from "@/lib/base/words/words";
+
 /** A quarantined or rejected request. */
 export type MissedRequest = {
   id: string;
@@ -23,18 +25,16 @@ export type Arrival = {
 
 /** Advises an admin who connects a tenancy on a request that was not accepted. */
 export function adviseOnMissed(
+  { t }: Words,
   missed: MissedRequest,
   { tenantId, header }: { tenantId: string; header: string },
 ): string {
   if (missed.otherTenantId !== null)
-    return `Its signature is right, but it names the tenancy ${missed.otherTenantId}; step 1 says ${tenantId}.`;
-  if (missed.outcome === "quarantined")
-    return "Its signature is right, but it is not understood. It is kept whole: open it to see what it says.";
+    return t("admin.connect.arrival.otherTenant", { id: missed.otherTenantId, own: tenantId });
+  if (missed.outcome === "quarantined") return t("admin.connect.arrival.notUnderstood");
   const names = missed.signatureIn;
-  if (names === null) return "Compare the secret and the header with those in the service's console.";
-  if (names.length === 0)
-    return `It carried no signature. If it was the service, enter a webhook secret in its console, for the header ${header}.`;
-  if (names.includes(header.toLowerCase()))
-    return "The header is right, the secret differs. Copy the secret from the service's console once more.";
-  return `Its signature came in the header ${names.join(", ")}, not in ${header}. If it was the service, enter that name in step 5.`;
+  if (names === null) return t("admin.connect.arrival.compare");
+  if (names.length === 0) return t("admin.connect.arrival.unsigned", { header });
+  if (names.includes(header.toLowerCase())) return t("admin.connect.arrival.otherSecret");
+  return t("admin.connect.arrival.otherHeader", { names: names.join(", "), header });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_BODY_BYTES, type ReplayCounts } from "@/lib/alerting/webhooks/contract";
+import type { Words } from "@/lib/base/words/words";
 import { type Delivery, type DeliveryDetail, OUTCOMES } from "./contract";
 
 /** The list of deliveries on the admin page: its filters, lines and words. */
@@ -79,14 +80,17 @@ export type SetAside = { count: number; at: string };
 export type ReplayStep = { replayed: ReplayCounts; after: string | null };
 
 /** The result of a replay in words: "3 accepted, 1 already stored, 2 in quarantine". */
-export function replayResult({ accepted, duplicate, quarantined, refused }: ReplayCounts): string {
+export function replayResult(
+  { t }: Words,
+  { accepted, duplicate, quarantined, refused }: ReplayCounts,
+): string {
   const parts = [
-    accepted > 0 && `${accepted.toLocaleString("en")} accepted`,
-    duplicate > 0 && `${duplicate.toLocaleString("en")} already stored`,
-    quarantined > 0 && `${quarantined.toLocaleString("en")} in quarantine`,
-    refused > 0 && `${refused.toLocaleString("en")} ${refused === 1 ? "fits" : "fit"} no secret`,
+    accepted > 0 && t("admin.deliveries.replayed.accepted", { count: accepted }),
+    duplicate > 0 && t("admin.deliveries.replayed.duplicate", { count: duplicate }),
+    quarantined > 0 && t("admin.deliveries.replayed.quarantined", { count: quarantined }),
+    refused > 0 && t("admin.deliveries.replayed.refused", { count: refused }),
   ].filter((part) => part !== false);
-  return parts.length === 0 ? "Nothing was left to take in" : parts.join(", ");
+  return parts.length === 0 ? t("admin.deliveries.replayed.nothing") : parts.join(", ");
 }
 
 /** A delivery in the list, with the facts of its notification if it was understood. */

@@ -183,7 +183,7 @@ export type TenancySettings = z.output<typeof tenancySettingsSchema>;
 export const settingsChangesSchema = tenancySettingsSchema.partial();
 export type SettingsChanges = z.output<typeof settingsChangesSchema>;
 
-/** Names of the settings on the page and in the audit. */
+/** Names of the settings in the audit and in faults, in English. */
 export const MEMBER_NAMES: Record<keyof TenancySettings, string> = {
   name: "Name",
   slug: "Name in addresses",

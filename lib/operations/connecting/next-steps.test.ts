@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { describeNextSteps, type NextSteps } from "./next-steps";
 
 const NOTHING: NextSteps = {
@@ -8,7 +9,7 @@ const NOTHING: NextSteps = {
   screens: 0,
   dismissed: false,
 };
-const steps = (members: Partial<NextSteps>) => describeNextSteps({ ...NOTHING, ...members });
+const steps = (members: Partial<NextSteps>) => describeNextSteps(ENGLISH, { ...NOTHING, ...members });
 
 describe("the next steps", () => {
   it("are open while nothing is there", () => {
@@ -24,7 +25,7 @@ describe("the next steps", () => {
     [
       "people",
       { people: { others: 3, invited: 1 } },
-      "3 others have a role here. 1 of them has not accepted yet.",
+      "3 others have a role here. 1 has not accepted the invitation yet.",
     ],
     [
       "rule",

@@ -1,6 +1,7 @@
 /** What follows once a tenancy is connected: people, a rule that tells them, a screen. */
 
 import type { HighCoverage } from "@/lib/alerting/notices/contract";
+import type { Words } from "@/lib/base/words/words";
 
 /** The state of a connected tenancy's next steps; each is done once something of its kind is there. */
 export type NextSteps = {
@@ -17,45 +18,35 @@ export type NextSteps = {
 type Step = { id: "people" | "rule" | "wall"; title: string; done: boolean; summary: string };
 
 /** The next steps in order, with what is there or what is missing. */
-export function describeNextSteps({ people, hasHighRule, high, screens }: NextSteps): Step[] {
+export function describeNextSteps({ t }: Words, { people, hasHighRule, high, screens }: NextSteps): Step[] {
   return [
     {
       id: "people",
-      title: "Invite people",
+      title: t("admin.connect.next.people"),
       done: people.others > 0,
       summary:
-        people.others > 0
-          ? peopleWords(people)
-          : "Nobody else has a role here. Growers act on alerts, viewers read.",
+        people.others === 0
+          ? t("admin.connect.next.noPeople")
+          : people.invited === 0
+            ? t("admin.connect.next.others", { others: people.others })
+            : t("admin.connect.next.othersInvited", people),
     },
     {
       id: "rule",
-      title: "Tell the team of HIGH",
+      title: t("admin.connect.next.rule"),
       done: hasHighRule,
-      summary: hasHighRule ? ruleWords(high) : NO_RULE_WORDS,
+      summary: !hasHighRule
+        ? t("admin.connect.next.noRule")
+        : high.people === 0
+          ? t("admin.connect.next.ruleReachesNobody")
+          : t("admin.connect.next.ruleReaches", { people: high.people }),
     },
     {
       id: "wall",
-      title: "Set up a wall screen",
+      title: t("admin.connect.next.wall"),
       done: screens > 0,
       summary:
-        screens > 0
-          ? `${screens === 1 ? "1 screen shows" : `${screens} screens show`} this site.`
-          : "A screen in the greenhouse shows alerts without anybody signing in.",
+        screens > 0 ? t("admin.connect.next.screensShow", { screens }) : t("admin.connect.next.noScreens"),
     },
   ];
-}
-
-function peopleWords({ others, invited }: NextSteps["people"]): string {
-  const waiting =
-    invited === 0 ? "" : ` ${invited} of them ${invited === 1 ? "has" : "have"} not accepted yet.`;
-  return `${others === 1 ? "1 other person has" : `${others} others have`} a role here.${waiting}`;
-}
-
-const NO_RULE_WORDS =
-  "One press makes a rule: everybody with a role here is told of HIGH alerts, on their devices and by e-mail, at any time.";
-
-function ruleWords({ people }: HighCoverage): string {
-  if (people === 0) return "A rule tells everybody with a role here, but it reaches nobody yet.";
-  return `A rule tells everybody with a role here. It reaches ${people === 1 ? "1 person" : `${people} people`}.`;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { judgeNoAnswer, judgeTestAnswer, reachWords } from "./test-outcome";
 
 describe("the answer to a test notification", () => {
@@ -40,13 +41,15 @@ test("names the network error if no answer came", () => {
 test.each(["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])(
   "says that only this machine reaches %s",
   (origin) => {
-    expect(reachWords(`${origin}/api/webhooks/alerts`)).toMatch(/^Only this machine.*set LEAFWATCH_URL/);
+    expect(reachWords(ENGLISH, `${origin}/api/webhooks/alerts`)).toMatch(
+      /^Only this machine.*set LEAFWATCH_URL/,
+    );
   },
 );
 
 test.each(["https://leafwatch.example.com", "http://10.0.0.8:3000"])(
   "says that the service must reach %s",
   (origin) => {
-    expect(reachWords(`${origin}/api/webhooks/alerts`)).toMatch(/must reach it from outside/);
+    expect(reachWords(ENGLISH, `${origin}/api/webhooks/alerts`)).toMatch(/must reach it from outside/);
   },
 );

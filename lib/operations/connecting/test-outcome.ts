@@ -1,4 +1,5 @@
 import { kindOfHost } from "@/lib/base/core/addresses";
+import type { Words } from "@/lib/base/words/words";
 import type { Advice } from "./connection-step";
 
 /** The outcome of a test notification, sent to our own address. */
@@ -112,8 +113,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Explains who can reach our own address, for its field. */
-export function reachWords(address: string): string {
+export function reachWords({ t }: Words, address: string): string {
   return kindOfHost(new URL(address).hostname) === "loopback"
-    ? "Only this machine reaches it. Unless the service runs here too, set LEAFWATCH_URL to an address that it can reach"
-    : "As LEAFWATCH_URL has it. The service must reach it from outside";
+    ? t("admin.tenancies.reachLoopback")
+    : t("admin.tenancies.reachOutside");
 }

@@ -2,22 +2,26 @@ import type { Metadata } from "next";
 import { NewSite } from "@/components/admin/tenancies/connect/new-site";
 import { AdminPage } from "@/components/forms/page-head";
 import { Link } from "@/components/ui/link";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
-export const metadata: Metadata = { title: "Connect a tenancy" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("admin.connect.title") };
+}
 
 async function ConnectPage() {
   await requireAdmin();
+  const { t } = await requestWords();
   return (
     <AdminPage
       trail={
         <Link href="/admin/tenancies" className="font-medium text-accent">
-          Tenancies
+          {t("admin.tenancies.title")}
         </Link>
       }
-      title="Connect a tenancy"
-      hint="Six steps, some ten minutes. Each is saved, and tried where it can be, before the next. At hand: the service's console, or its letter with addresses, client and tenant id."
+      title={t("admin.connect.title")}
+      hint={t("admin.connect.hint")}
     >
       <NewSite />
     </AdminPage>

@@ -5,32 +5,34 @@ import { LinkButton } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
 import { listTenancies } from "@/lib/operations/connecting/admin.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
-export const metadata: Metadata = { title: "Tenancies" };
-
-const CONNECT = (
-  <LinkButton variant="primary" icon="plus" href="/admin/connect">
-    Connect a tenancy
-  </LinkButton>
-);
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("admin.tenancies.title") };
+}
 
 async function TenanciesPage() {
   const actor = await requireAdmin();
+  const { t } = await requestWords();
+  const connect = (
+    <LinkButton variant="primary" icon="plus" href="/admin/connect">
+      {t("admin.connect.title")}
+    </LinkButton>
+  );
   const tenancies = await listTenancies(actor);
   const none = tenancies.length === 0;
   return (
     <AdminPage
-      title="Tenancies"
-      hint="Each is one contract with the plant-monitoring service: it signs its own notifications and holds its own history."
-      action={none ? undefined : CONNECT}
+      title={t("admin.tenancies.title")}
+      hint={t("admin.tenancies.hint")}
+      action={none ? undefined : connect}
     >
-      <Panel label="Tenancies">
+      <Panel label={t("admin.tenancies.title")}>
         {none ? (
-          <EmptyState icon="leaf" title="No tenancy is connected" actions={CONNECT}>
-            Connect the first one in six steps, some ten minutes. Each is tried before the next: addresses,
-            client, history, webhook, and the first notification.
+          <EmptyState icon="leaf" title={t("admin.tenancies.none")} actions={connect}>
+            {t("admin.tenancies.noneText")}
           </EmptyState>
         ) : (
           <TenancyTable tenancies={tenancies} />

@@ -7,6 +7,8 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { said } from "@/components/ui/live-region";
 import { TimeWithAge } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { type Arrival, adviseOnMissed } from "@/lib/alerting/deliveries/arrival";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { IdOffer, RefusedOffer } from "../offers";
@@ -27,6 +29,8 @@ export function ArrivalStage({
   arrival: Arrival;
   admissible: Promise<number>;
 }) {
+  const words = useWords();
+  const { t } = words;
   const { tenantId, signatureHeader: header } = tenancy;
   useRefreshOnArrival(tenantId, firstAt === null);
   // The offer of the id that came says all of these at once.
@@ -43,37 +47,45 @@ export function ArrivalStage({
           />
           {firstAt ? (
             <span>
-              <span className="font-medium">The first one came</span> <TimeWithAge at={firstAt} />. Alerts
-              arrive.
+              {rich(words, "admin.connect.arrival.came", {
+                b: <span className="font-medium" />,
+                time: <TimeWithAge at={firstAt} />,
+              })}
             </span>
           ) : (
             <span>
-              <span className="font-medium">Waiting for the first notification of the service itself.</span>{" "}
-              <span className="text-ink-2">
-                It comes with the next alert, which may take hours; a console that can send one sends it at
-                once. This page may be left: it comes in all the same.
-              </span>
+              <span className="font-medium">{t("admin.connect.arrival.waiting")}</span>{" "}
+              <span className="text-ink-2">{t("admin.connect.arrival.waitingText")}</span>
             </span>
           )}
         </p>
       )}
       {isWaiting && <WebhookAddressField address={webhookAddress} />}
       {firstAt === null && others.length > 0 && (
-        <section aria-label="What came instead" className="rounded-2 border border-line">
-          <h3 className="border-b border-hairline px-3.5 py-2.5">Something came, and was not taken in</h3>
+        <section aria-label={t("admin.connect.arrival.instead")} className="rounded-2 border border-line">
+          <h3 className="border-b border-hairline px-3.5 py-2.5">
+            {t("admin.connect.arrival.insteadTitle")}
+          </h3>
           <ul className="divide-y divide-hairline">
             {others.map((request) => (
               <li key={request.id} className="grid gap-0.5 px-3.5 py-2.5 text-sm">
                 <p>
                   <WordLink href={`/admin/deliveries?id=${request.id}`}>
                     <span>
-                      {request.outcome === "rejected" ? "Refused" : "Quarantined"}{" "}
-                      <TimeWithAge at={request.at} />
+                      {rich(
+                        words,
+                        request.outcome === "rejected"
+                          ? "admin.connect.arrival.rejected"
+                          : "admin.connect.arrival.quarantined",
+                        { time: <TimeWithAge at={request.at} /> },
+                      )}
                     </span>
                   </WordLink>
                 </p>
                 {request.reason && <p className="wrap-anywhere">{request.reason}.</p>}
-                <p className="wrap-anywhere text-ink-2">{adviseOnMissed(request, { tenantId, header })}</p>
+                <p className="wrap-anywhere text-ink-2">
+                  {adviseOnMissed(words, request, { tenantId, header })}
+                </p>
               </li>
             ))}
           </ul>

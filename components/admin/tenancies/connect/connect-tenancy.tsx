@@ -6,6 +6,7 @@ import { useSite } from "@/components/live/site-context";
 import { LinkButton } from "@/components/ui/button";
 import { said } from "@/components/ui/live-region";
 import { Panel } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 import type { Arrival } from "@/lib/alerting/deliveries/arrival";
 import { sitePrefix, withPrefix } from "@/lib/base/request/site-path";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
@@ -31,9 +32,11 @@ export function ConnectTenancy(props: {
   admissible: Promise<number>;
   nextSteps: NextStepsState;
 }) {
+  const words = useWords();
+  const { t } = words;
   const { tenancy, arrival, nextSteps } = props;
   const { trials, ...found } = useTrials(tenancy);
-  const stages = describeStages(tenancy, arrival.firstAt, trials);
+  const stages = describeStages(words, tenancy, arrival.firstAt, trials);
   const [at, setAt] = useState(() => firstOpen(stages));
   const shared: StageProps = { tenancy, ...found, onNext: () => setAt(at + 1) };
   const forms: ReactNode[] = [
@@ -48,7 +51,7 @@ export function ConnectTenancy(props: {
   const left = stages.filter(({ done }) => !done).length;
   return (
     <>
-      <Panel label="Steps">
+      <Panel label={t("admin.connect.steps")}>
         <ol>
           {stages.map((stage, nth) => (
             <Stage
@@ -66,19 +69,19 @@ export function ConnectTenancy(props: {
       </Panel>
       <div className="mt-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">
         <p className="min-w-0 flex-1" ref={said}>
-          {left === 0
-            ? "All is connected: alerts arrive, and history is fetched by itself."
-            : `${left} of ${stages.length} steps left. What is done is stored: leave and come back as you like.`}
+          {left === 0 ? t("admin.connect.allDone") : t("admin.connect.left", { left, all: stages.length })}
         </p>
         {left === 0 ? (
           <LinkButton
             variant={at === NONE_OPEN || at === LAST ? "primary" : "outline"}
             href={withPrefix(ofSite, "/")}
           >
-            To Now
+            {t("admin.connect.toNow")}
           </LinkButton>
         ) : (
-          <WordLink href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}>All settings</WordLink>
+          <WordLink href={`/admin/tenancies/${encodeURIComponent(tenancy.tenantId)}`}>
+            {t("admin.connect.allSettings")}
+          </WordLink>
         )}
       </div>
       {stages.every(({ done }, nth) => done || nth === LAST) && (

@@ -6,20 +6,22 @@ import { useAction } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 import { createTenancy } from "@/lib/operations/connecting/actions";
 import { TimeZoneField } from "../tenancy-fields";
 import { Stage } from "./stage";
 
 const LATER = [
-  { title: "Addresses", summary: "Where the service is, and where it gives tokens" },
-  { title: "Client", summary: "Client id and secret" },
-  { title: "History", summary: "Which types, how far back, how late" },
-  { title: "Webhook", summary: "Our address for the service, its secret and its header" },
-  { title: "First notification", summary: "Waited for once a webhook secret is stored" },
-];
+  { title: "admin.connect.stage.addresses", summary: "admin.connect.summary.addresses" },
+  { title: "admin.connect.stage.client", summary: "admin.connect.summary.client" },
+  { title: "admin.connect.stage.history", summary: "admin.connect.summary.history" },
+  { title: "admin.connect.stage.webhook", summary: "admin.connect.summary.webhook" },
+  { title: "admin.connect.stage.arrival", summary: "admin.connect.summary.waitsForSecret" },
+] as const;
 
 /** The first stage of connecting a tenancy: its name, time zone and id. */
 export function NewSite() {
+  const { t } = useWords();
   const [zone, setZone] = useState("");
   // Most sites are in the browser's time zone, which the server does not know: hence after the first paint.
   useEffect(() => setZone((entered) => entered || Intl.DateTimeFormat().resolvedOptions().timeZone), []);
@@ -32,36 +34,40 @@ export function NewSite() {
     action.submit({ tenantId, name, timeZone: zone });
   };
   return (
-    <Panel label="Steps">
+    <Panel label={t("admin.connect.steps")}>
       <ol>
-        <Stage nth={1} title="Site" done={false} summary="" open>
+        <Stage nth={1} title={t("admin.connect.stage.site")} done={false} summary="" open>
           <form onSubmit={submit} className="grid gap-4" noValidate>
             <Pair>
-              <TextField label="Name" {...action.field("name")} placeholder="Westland" />
+              <TextField
+                label={t("admin.connect.site.name")}
+                {...action.field("name")}
+                placeholder="Westland"
+              />
               <TimeZoneField
-                label="Time zone"
+                label={t("admin.connect.site.timeZone")}
                 value={zone}
                 onChange={(event) => setZone(event.currentTarget.value)}
                 error={action.errorOf("timeZone")}
               />
             </Pair>
             <TextField
-              label="Tenant id"
+              label={t("admin.connect.site.tenantId")}
               {...action.field("tenantId")}
               spellCheck={false}
               autoComplete="off"
-              help="As the service writes it in its notifications; its console or contract shows it. It can be corrected until the first one is taken in"
+              help={t("admin.connect.site.tenantIdHelp")}
             />
             <FaultLine fault={action.fault} fields={["tenantId", "name", "timeZone"]} />
             <div>
               <Button variant="primary" type="submit" pending={action.pending}>
-                Save and go on
+                {t("admin.connect.saveAndContinue")}
               </Button>
             </div>
           </form>
         </Stage>
-        {LATER.map((stage, nth) => (
-          <Stage key={stage.title} nth={nth + 2} {...stage} done={false} open={false} />
+        {LATER.map(({ title, summary }, nth) => (
+          <Stage key={title} nth={nth + 2} title={t(title)} summary={t(summary)} done={false} open={false} />
         ))}
       </ol>
     </Panel>

@@ -8,19 +8,22 @@ import { LinkButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 import { dismissNextSteps } from "@/lib/operations/connecting/actions";
 import { describeNextSteps, type NextSteps as Facts } from "@/lib/operations/connecting/next-steps";
 import { TellTeam } from "../team/tell-team";
 
 /** What to do once a tenancy is connected; a step is done when the state shows it. Dismissed, it is one word. */
 export function NextSteps({ tenantId, steps }: { tenantId: string; steps: Facts }) {
+  const words = useWords();
+  const { t } = words;
   const dismissing = useAction(dismissNextSteps);
   const dismiss = (dismissed: boolean) => void dismissing.submit({ tenantId, dismissed });
   if (steps.dismissed)
     return (
       <div id="next-steps" className="mt-4 -ml-1">
         <WordButton onClick={() => dismiss(false)} disabled={dismissing.pending}>
-          Show the next steps
+          {t("admin.connect.next.show")}
         </WordButton>
         <FaultLine fault={dismissing.fault} />
       </div>
@@ -30,40 +33,40 @@ export function NextSteps({ tenantId, steps }: { tenantId: string; steps: Facts 
     people: {
       open: (
         <LinkButton size="sm" href="/admin/users">
-          Invite people
+          {t("admin.connect.next.people")}
         </LinkButton>
       ),
-      done: <WordLink href="/admin/users">Users</WordLink>,
+      done: <WordLink href="/admin/users">{t("admin.connect.next.users")}</WordLink>,
     },
     rule: {
       open: <TellTeam tenantId={tenantId} small />,
-      done: <WordLink href={teamPage}>Change the rule</WordLink>,
+      done: <WordLink href={teamPage}>{t("admin.connect.next.changeRule")}</WordLink>,
     },
     wall: {
       open: (
         <LinkButton size="sm" href={`/admin/screens?tenant=${encodeURIComponent(tenantId)}`}>
-          Set up a screen
+          {t("admin.connect.next.setUpScreen")}
         </LinkButton>
       ),
-      done: <WordLink href="/admin/screens">Screens</WordLink>,
+      done: <WordLink href="/admin/screens">{t("admin.connect.next.screens")}</WordLink>,
     },
   };
   return (
     <div id="next-steps" className="mt-6 scroll-mt-20">
       <Panel
-        title="Next steps"
+        title={t("admin.connect.next.title")}
         end={
           <WordButton
-            label="Dismiss the next steps"
+            label={t("admin.connect.next.dismissLabel")}
             onClick={() => dismiss(true)}
             disabled={dismissing.pending}
           >
-            Dismiss
+            {t("admin.connect.next.dismiss")}
           </WordButton>
         }
       >
         <ul>
-          {describeNextSteps(steps).map(({ id, title, done, summary }) => (
+          {describeNextSteps(words, steps).map(({ id, title, done, summary }) => (
             <li
               key={id}
               className="flex flex-wrap items-center gap-x-4 gap-y-2.5 border-b border-hairline px-4 py-3.5 last:border-b-0 sm:px-5"
@@ -76,7 +79,7 @@ export function NextSteps({ tenantId, steps }: { tenantId: string; steps: Facts 
                 <div className="min-w-0">
                   <h3 className="font-strong">
                     {title}
-                    <span className="sr-only">, {done ? "done" : "open"}</span>
+                    <span className="sr-only">, {t(done ? "forms.step.done" : "admin.connect.notDone")}</span>
                   </h3>
                   <p className="mt-0.5 max-w-150 text-sm text-pretty text-ink-2">{summary}</p>
                 </div>

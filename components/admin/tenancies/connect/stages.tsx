@@ -8,17 +8,13 @@ import { fieldless } from "@/components/forms/use-action";
 import { useServerAction } from "@/components/live/use-server-action";
 import { Button } from "@/components/ui/button";
 import { PasswordField } from "@/components/ui/field";
+import { useWords } from "@/components/words/words";
 import type { TenancyDetails } from "@/lib/farm/tenancies/contract";
 import { addWebhookSecret, replaceClientSecret, sendTest } from "@/lib/operations/connecting/actions";
-import {
-  ADDRESS_STEPS,
-  CLIENT_STEPS,
-  HISTORY_STEPS,
-  TEST_STEPS,
-} from "@/lib/operations/connecting/connection-step";
+import { ADDRESS_STEPS, CLIENT_STEPS, HISTORY_STEPS } from "@/lib/operations/connecting/connection-step";
 import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
-import { ClientSecret, FIRST_SECRET_HELP } from "../client-secret";
-import { toFacts } from "../connection-test";
+import { ClientSecret } from "../client-secret";
+import { STEP_WORDS, toFacts } from "../connection-test";
 import {
   AddressFields,
   ClientFields,
@@ -34,9 +30,10 @@ export type StageProps = Findings & { tenancy: TenancyDetails; onNext: () => voi
 
 /** The stage of the tenancy's name and time zone. */
 export function SiteStage(props: StageProps) {
+  const { t } = useWords();
   const stage = useStage(props, { onStored: props.onNext });
   return (
-    <StageForm stage={stage} verb="Save" isStored={false} onNext={props.onNext}>
+    <StageForm stage={stage} verb={t("forms.save")} isStored={false} onNext={props.onNext}>
       <SiteFields {...stage.part} />
     </StageForm>
   );
@@ -44,6 +41,7 @@ export function SiteStage(props: StageProps) {
 
 /** The stage of the service's addresses. */
 export function AddressStage({ onNext, ...props }: StageProps) {
+  const { t } = useWords();
   const { baseUrl, authUrl } = props.tenancy;
   const stage = useStage(props, { upTo: ADDRESS_STEPS });
   const faults = stage.test.steps.flatMap((step) => step.faults);
@@ -51,9 +49,9 @@ export function AddressStage({ onNext, ...props }: StageProps) {
   return (
     <StageForm
       stage={stage}
-      intro="The contract or the documentation of the service names both. They are often the same host."
+      intro={t("admin.connect.addresses.intro")}
       steps={[1, ADDRESS_STEPS]}
-      verb="Save and test"
+      verb={t("admin.connect.addresses.verb")}
       isStored={Boolean(baseUrl && authUrl)}
       onNext={onNext}
     >
@@ -64,6 +62,7 @@ export function AddressStage({ onNext, ...props }: StageProps) {
 
 /** The stage of client id and secret. A secret that the service rejects is not stored. */
 export function ClientStage({ onNext, ...props }: StageProps) {
+  const { t } = useWords();
   const { tenancy, onSecretStored } = props;
   const [secret, setSecret] = useState("");
   const [refused, setRefused] = useState<string>();
@@ -90,9 +89,9 @@ export function ClientStage({ onNext, ...props }: StageProps) {
   return (
     <StageForm
       stage={{ ...stage, hasPassed: stage.hasPassed && !secret }}
-      intro="The service’s console shows the id and, once, the secret. It is sealed here and never shown again."
+      intro={t("admin.connect.client.intro")}
       steps={[CLIENT_STEPS, CLIENT_STEPS]}
-      verb="Save and ask for a token"
+      verb={t("admin.connect.client.verb")}
       isStored={Boolean(tenancy.clientId && tenancy.clientSecret)}
       onNext={onNext}
     >
@@ -107,11 +106,11 @@ export function ClientStage({ onNext, ...props }: StageProps) {
         />
       ) : (
         <PasswordField
-          label="Client secret"
+          label={t("admin.connect.client.secret")}
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
-          error={refused && isSaid ? "Was not stored: the test below says why" : refused}
-          help={FIRST_SECRET_HELP}
+          error={refused && isSaid ? t("admin.connect.client.notStored") : refused}
+          help={t("admin.tenancies.clientSecret.firstHelp")}
         />
       )}
     </StageForm>
@@ -120,15 +119,16 @@ export function ClientStage({ onNext, ...props }: StageProps) {
 
 /** The stage of history: types, delay, period. Tested with a query of one day. */
 export function DataStage({ onNext, ...props }: StageProps) {
+  const { t } = useWords();
   const { syncEnabled, lockedFields } = props.tenancy;
   const isNew = !syncEnabled && !lockedFields.includes("syncEnabled");
   const stage = useStage(props, { upTo: HISTORY_STEPS, preset: isNew ? { syncEnabled: true } : {} });
   return (
     <StageForm
       stage={stage}
-      intro="The plan says which types it holds and how late they come. The test asks for a day of Health, waits for it and reads it; that takes a minute at most."
+      intro={t("admin.connect.history.intro")}
       steps={[CLIENT_STEPS + 1, HISTORY_STEPS]}
-      verb="Save and ask for a day"
+      verb={t("admin.connect.history.verb")}
       isStored
       onNext={onNext}
     >
@@ -139,6 +139,7 @@ export function DataStage({ onNext, ...props }: StageProps) {
 
 /** The stage of our address, the signature's header and secret; tested with a notification of our own. */
 export function SecretStage({ address, onNext, ...props }: StageProps & { address: string }) {
+  const { t } = useWords();
   const { tenantId, webhookSecrets } = props.tenancy;
   const [secret, setSecret] = useState("");
   const [fault, setFault] = useState<string>();
@@ -157,13 +158,13 @@ export function SecretStage({ address, onNext, ...props }: StageProps & { addres
   const stage = useStage(props, { store: storeAndSend });
   const none = webhookSecrets.length === 0;
   const hasPassed = outcome?.ok === true && !stage.changed;
-  const verb = none ? "Store and send a test notification" : "Send a test notification";
+  const verb = t(none ? "admin.connect.webhook.store" : "admin.connect.webhook.send");
   return (
     <StageForm
       stage={{ ...stage, hasPassed }}
       verb={verb}
       again={verb}
-      pendingVerb="Sending"
+      pendingVerb={t("admin.connect.webhook.sending")}
       disabled={none && !secret}
       isStored={!none}
       onNext={onNext}
@@ -179,11 +180,8 @@ export function SecretStage({ address, onNext, ...props }: StageProps & { addres
       }
     >
       <ol className="grid list-decimal gap-1 pl-5 text-sm text-ink-2">
-        <li>In the service’s console, enter the address below as the address of the webhook.</li>
-        <li>
-          The console shows a secret, or takes one that you choose; it says in which header its signature
-          comes. Enter both here.
-        </li>
+        <li>{t("admin.connect.webhook.enterAddress")}</li>
+        <li>{t("admin.connect.webhook.enterSecret")}</li>
       </ol>
       <WebhookAddressField address={address} />
       {none ? (
@@ -191,7 +189,7 @@ export function SecretStage({ address, onNext, ...props }: StageProps & { addres
           value={secret}
           onChange={setSecret}
           error={fault}
-          help="Exactly as the console has it: shown there, or chosen and entered there"
+          help={t("admin.connect.webhook.secretHelp")}
         />
       ) : (
         <WebhookSecrets tenancy={props.tenancy} />
@@ -236,8 +234,8 @@ function StageForm({
 function StageFoot({
   stage: { pending, hasPassed },
   verb,
-  again = "Test again",
-  pendingVerb = "Testing",
+  again,
+  pendingVerb,
   disabled = false,
   isStored,
   onNext,
@@ -251,6 +249,7 @@ function StageFoot({
   isStored: boolean;
   onNext: () => void;
 }) {
+  const { t } = useWords();
   const foot = useRef<HTMLDivElement>(null);
   const wasPending = useRef(false);
   useEffect(() => {
@@ -263,20 +262,20 @@ function StageFoot({
       {hasPassed && !pending ? (
         <>
           <Button variant="primary" onClick={onNext}>
-            Continue
+            {t("admin.connect.test.continue")}
           </Button>
           <Button type="submit" disabled={disabled}>
-            {again}
+            {again ?? t("admin.connect.test.again")}
           </Button>
         </>
       ) : (
         <>
           <Button variant="primary" type="submit" pending={pending} disabled={disabled}>
-            {pending ? pendingVerb : verb}
+            {pending ? (pendingVerb ?? t("admin.connect.test.testing")) : verb}
           </Button>
           {isStored && !pending && (
             <Button variant="quiet" onClick={onNext}>
-              Continue without
+              {t("admin.connect.test.skip")}
             </Button>
           )}
         </>
@@ -293,20 +292,22 @@ function StageTest({
   stage: StageState;
   steps: [number, number];
 }) {
+  const words = useWords();
+  const { t } = words;
   const { steps, running, ranAt, fault } = test;
   if (!running && ranAt === null) return null;
   const failure = steps.find(({ state }) => state === "failed");
   // A failed step stays in view while it is corrected; a passed one is hidden, as the form has changed since.
   if (changed && !running && !failure && !fault)
-    return <p className="text-sm text-ink-2">Changed since the test: not tried.</p>;
+    return <p className="text-sm text-ink-2">{t("admin.connect.test.changed")}</p>;
   // A failed step of an earlier stage has to be corrected first.
   const first = Math.min(from, failure?.step ?? from);
   return (
     <div className="rounded-2 border border-hairline py-1">
       <Steps
-        label="Test of this step"
-        steps={TEST_STEPS.slice(first - 1, upTo).map((name, nth) =>
-          toFacts(name, first + nth, steps, running),
+        label={t("admin.connect.test.label")}
+        steps={STEP_WORDS.slice(first - 1, upTo).map((name, nth) =>
+          toFacts(words, t(name), first + nth, steps, running),
         )}
         lines
       />

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import type { TenancyDetails, Trial, Trials } from "@/lib/farm/tenancies/contract";
 import { describeStages, firstOpen } from "./summaries";
 
@@ -25,7 +26,7 @@ const done = (
   tenancy: TenancyDetails,
   firstAt: string | null = null,
   trials: Trials = { addresses: "passed", client: "passed", history: "passed" },
-) => describeStages(tenancy, firstAt, trials).map((stage) => stage.done);
+) => describeStages(ENGLISH, tenancy, firstAt, trials).map((stage) => stage.done);
 
 const stored = {
   ...{ storedAt: "2026-11-20T12:00:00Z", storedBy: "R. Bakker", opens: true },
@@ -52,7 +53,7 @@ test("derives the finished stages from what is stored", () => {
     ],
   };
   expect(done(whole, "2026-11-20T13:00:00Z")).toEqual([true, true, true, true, true, true]);
-  expect(describeStages(whole, null, { addresses: "passed" })[1]?.summary).toBe(
+  expect(describeStages(ENGLISH, whole, null, { addresses: "passed" })[1]?.summary).toBe(
     "api.example.com/v1 and auth.example.com",
   );
   expect(done({ ...whole, clientSecret: { ...stored, opens: false } })[2]).toBe(false);
@@ -69,20 +70,20 @@ describe("the client stage", () => {
       used,
       "failed",
       false,
-      "abc, secret stored, but refused",
+      "abc, secret stored, but rejected",
     ],
-    ["not tested", stored, undefined, false, "abc, secret stored, not tried"],
+    ["not tested", stored, undefined, false, "abc, secret stored, not tested"],
     ["not tested, with successful queries", used, undefined, true, "abc, secret stored"],
     [
       "not tested, with a refused last query",
       { ...used, refused: true },
       undefined,
       false,
-      "abc, secret stored, but refused",
+      "abc, secret stored, but rejected",
     ],
   ])("%s", (_, secret, trial, isDone, summary) => {
     const tenancy = { ...fresh, clientId: "abc", clientSecret: { ...stored, ...secret } };
-    expect(describeStages(tenancy, null, trial ? { client: trial } : {})[2]).toMatchObject({
+    expect(describeStages(ENGLISH, tenancy, null, trial ? { client: trial } : {})[2]).toMatchObject({
       done: isDone,
       summary,
     });
@@ -91,33 +92,33 @@ describe("the client stage", () => {
   test("opens the next stage for an untested client, but not for a refused one", () => {
     const addresses = { baseUrl: "https://api.example.com/v1", authUrl: "https://auth.example.com" };
     const tenancy = { ...fresh, ...addresses, clientId: "abc", clientSecret: stored };
-    expect(firstOpen(describeStages(tenancy, null, {}))).toBe(3);
-    expect(firstOpen(describeStages(tenancy, null, { client: "failed" }))).toBe(2);
+    expect(firstOpen(describeStages(ENGLISH, tenancy, null, {}))).toBe(3);
+    expect(firstOpen(describeStages(ENGLISH, tenancy, null, { client: "failed" }))).toBe(2);
   });
 });
 
 test.each<[Trials, boolean, string]>([
-  [{}, false, "api.example.com/v1 and api.example.com: stored, not tried"],
-  [{ addresses: "failed" }, false, "api.example.com/v1 and api.example.com: stored, but not reached"],
+  [{}, false, "api.example.com/v1 and api.example.com: saved, not tested"],
+  [{ addresses: "failed" }, false, "api.example.com/v1 and api.example.com: saved, but not reached"],
   [{ addresses: "passed" }, true, "api.example.com/v1 and api.example.com"],
 ])("addresses after %j", (trials, isDone, summary) => {
   const tenancy = { ...fresh, baseUrl: "https://api.example.com/v1", authUrl: "https://api.example.com" };
-  expect(describeStages(tenancy, null, trials)[1]).toMatchObject({ done: isDone, summary });
+  expect(describeStages(ENGLISH, tenancy, null, trials)[1]).toMatchObject({ done: isDone, summary });
 });
 
 test.each<[Trials, boolean, string]>([
-  [{}, false, "Indices hourly, back to 30 days: stored, not tried"],
-  [{ history: "failed" }, false, "Indices hourly, back to 30 days: stored, but its test failed"],
-  [{ history: "passed" }, true, "Indices hourly, back to 30 days"],
+  [{}, false, "Indices hourly, back 30 days: saved, not tested"],
+  [{ history: "failed" }, false, "Indices hourly, back 30 days: saved, but the test failed"],
+  [{ history: "passed" }, true, "Indices hourly, back 30 days"],
 ])("history after %j", (trials, isDone, summary) => {
   const tenancy = { ...fresh, syncEnabled: true };
-  expect(describeStages(tenancy, null, trials)[3]).toMatchObject({ done: isDone, summary });
+  expect(describeStages(ENGLISH, tenancy, null, trials)[3]).toMatchObject({ done: isDone, summary });
 });
 
 test("history at another interval names it", () => {
   const tenancy = { ...fresh, syncEnabled: true, syncEveryMinutes: 15 };
-  expect(describeStages(tenancy, null, { history: "passed" })[3]?.summary).toBe(
-    "Indices every 15 min, back to 30 days",
+  expect(describeStages(ENGLISH, tenancy, null, { history: "passed" })[3]?.summary).toBe(
+    "Indices every 15 min, back 30 days",
   );
 });
 
@@ -125,7 +126,7 @@ test("after a reload shows stored test results, without them the outcome of quer
   const addresses = { baseUrl: "https://api.example.com/v1", authUrl: "https://auth.example.com" };
   const tenancy = { ...fresh, ...addresses, clientId: "abc", clientSecret: stored, syncEnabled: true };
   const parts = (more: Partial<TenancyDetails>) =>
-    describeStages({ ...tenancy, ...more }, null, {})
+    describeStages(ENGLISH, { ...tenancy, ...more }, null, {})
       .slice(1, 4)
       .map((stage) => stage.done);
   expect(parts({})).toEqual([false, false, false]);

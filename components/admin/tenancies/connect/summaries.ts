@@ -1,4 +1,6 @@
-import { SYNC_TYPE_NAMES, type TenancyDetails, type Trial, type Trials } from "@/lib/farm/tenancies/contract";
+import type { Words } from "@/lib/base/words/words";
+import type { TenancyDetails, Trial, Trials } from "@/lib/farm/tenancies/contract";
+import { SYNC_TYPE_WORDS } from "../sync-type-words";
 
 /** A stage of connecting a tenancy by what is stored. */
 type StageFacts = {
@@ -21,18 +23,29 @@ export function firstOpen(stages: readonly StageFacts[]): number {
  * @param trials results of tests on this page, which are newer than those stored
  */
 export function describeStages(
+  words: Words,
   tenancy: TenancyDetails,
   firstAt: string | null,
   trials: Trials,
 ): StageFacts[] {
+  const { t } = words;
   const all = { ...lastTrials(tenancy), ...trials };
+  const { name, timeZone } = tenancy;
   return [
-    { title: "Site", done: true, summary: `${tenancy.name}, ${tenancy.timeZone}` },
-    { title: "Addresses", ...describeAddresses(tenancy, all.addresses) },
-    { title: "Client", ...describeClient(tenancy, all.client) },
-    { title: "History", ...describeHistory(tenancy, all.history) },
-    { title: "Webhook", ...describeWebhook(tenancy) },
-    { title: "First notification", done: firstAt !== null, summary: arrivalWords(tenancy, firstAt) },
+    {
+      title: t("admin.connect.stage.site"),
+      done: true,
+      summary: t("admin.connect.summary.site", { site: name, timeZone }),
+    },
+    { title: t("admin.connect.stage.addresses"), ...describeAddresses(words, tenancy, all.addresses) },
+    { title: t("admin.connect.stage.client"), ...describeClient(words, tenancy, all.client) },
+    { title: t("admin.connect.stage.history"), ...describeHistory(words, tenancy, all.history) },
+    { title: t("admin.connect.stage.webhook"), ...describeWebhook(words, tenancy) },
+    {
+      title: t("admin.connect.stage.arrival"),
+      done: firstAt !== null,
+      summary: t(arrivalOf(tenancy, firstAt)),
+    },
   ];
 }
 
@@ -46,65 +59,67 @@ function lastTrials({ clientSecret, trials }: TenancyDetails): Required<Trials> 
 }
 
 /** Describes a stage whose settings are all stored by the result of its test. */
-const describeTrial = (trial: Trial, settings: string, words: Record<Trial, string>): Described => ({
+const describeTrial = (trial: Trial, summaries: Record<Trial, string>): Described => ({
   done: trial === "passed",
   untried: trial === "untried",
-  summary: `${settings}${words[trial]}`,
+  summary: summaries[trial],
 });
 
-function describeAddresses({ baseUrl, authUrl }: TenancyDetails, trial: Trial): Described {
+function describeAddresses(
+  { t, listed }: Words,
+  { baseUrl, authUrl }: TenancyDetails,
+  trial: Trial,
+): Described {
   const shortened = [baseUrl, authUrl].flatMap((address) => address?.replace(/^https?:\/\/|\/+$/g, "") || []);
-  const summary = [...new Set(shortened)].join(" and ");
+  const addresses = listed([...new Set(shortened)]);
   if (!baseUrl || !authUrl)
-    return { done: false, summary: summary || "Where the service is, and where it gives tokens" };
-  return describeTrial(trial, summary, {
-    passed: "",
-    failed: ": stored, but not reached",
-    untried: ": stored, not tried",
+    return { done: false, summary: addresses || t("admin.connect.summary.addresses") };
+  return describeTrial(trial, {
+    passed: addresses,
+    failed: t("admin.connect.summary.addressesFailed", { addresses }),
+    untried: t("admin.connect.summary.addressesUntried", { addresses }),
   });
 }
 
-function describeClient({ clientId, clientSecret }: TenancyDetails, trial: Trial): Described {
+function describeClient(
+  { t }: Words,
+  { clientId: client, clientSecret }: TenancyDetails,
+  trial: Trial,
+): Described {
   if (clientSecret && !clientSecret.opens)
-    return { done: false, summary: "The stored secret cannot be opened: enter it again" };
-  if (!clientId || !clientSecret)
-    return {
-      done: false,
-      summary: clientId ? `${clientId}, its secret is missing` : "Client id and secret",
-    };
-  return describeTrial(trial, `${clientId}, secret stored`, {
-    passed: "",
-    failed: ", but refused",
-    untried: ", not tried",
+    return { done: false, summary: t("admin.connect.summary.secretSealed") };
+  if (!client) return { done: false, summary: t("admin.connect.summary.client") };
+  if (!clientSecret) return { done: false, summary: t("admin.connect.summary.secretMissing", { client }) };
+  return describeTrial(trial, {
+    passed: t("admin.connect.summary.clientPassed", { client }),
+    failed: t("admin.connect.summary.clientFailed", { client }),
+    untried: t("admin.connect.summary.clientUntried", { client }),
   });
 }
 
-function describeHistory(tenancy: TenancyDetails, trial: Trial): Described {
-  const { syncEnabled, syncTypes, syncEveryMinutes, backfillDays } = tenancy;
-  if (!syncEnabled)
-    return { done: false, summary: "Which types, how far back, how late; nothing is fetched yet" };
-  const types = syncTypes.map((type) => SYNC_TYPE_NAMES[type]).join(" and ");
-  return describeTrial(
-    trial,
-    `${types} ${syncEveryMinutes === 60 ? "hourly" : `every ${syncEveryMinutes} min`}, back to ${backfillDays} days`,
-    {
-      passed: "",
-      failed: ": stored, but its test failed",
-      untried: ": stored, not tried",
-    },
-  );
+function describeHistory({ t, listed }: Words, tenancy: TenancyDetails, trial: Trial): Described {
+  const { syncEnabled, syncTypes, syncEveryMinutes: minutes, backfillDays: days } = tenancy;
+  if (!syncEnabled) return { done: false, summary: t("admin.connect.summary.historyOff") };
+  const types = listed(syncTypes.map((type) => t(SYNC_TYPE_WORDS[type])));
+  const fetching = t("admin.connect.summary.fetching", { types, minutes, days });
+  return describeTrial(trial, {
+    passed: fetching,
+    failed: t("admin.connect.summary.historyFailed", { fetching }),
+    untried: t("admin.connect.summary.historyUntried", { fetching }),
+  });
 }
 
-function describeWebhook({ webhookSecrets, signatureHeader }: TenancyDetails): Described {
+function describeWebhook(
+  { t }: Words,
+  { webhookSecrets, signatureHeader: header }: TenancyDetails,
+): Described {
   const count = webhookSecrets.filter(({ opens }) => opens).length;
-  if (count === 0) return { done: false, summary: "Our address for the service, its secret and its header" };
-  const secrets = count === 1 ? "A secret" : `${count} secrets`;
-  return { done: true, summary: `${secrets} stored, signature in ${signatureHeader}` };
+  return count === 0
+    ? { done: false, summary: t("admin.connect.summary.webhook") }
+    : { done: true, summary: t("admin.connect.summary.webhookStored", { count, header }) };
 }
 
-function arrivalWords({ webhookSecrets }: TenancyDetails, firstAt: string | null): string {
-  if (firstAt !== null) return "Alerts arrive";
-  return webhookSecrets.length > 0
-    ? "Waiting for the first one"
-    : "Waited for once a webhook secret is stored";
+function arrivalOf({ webhookSecrets }: TenancyDetails, firstAt: string | null) {
+  if (firstAt !== null) return "admin.connect.summary.arrived";
+  return webhookSecrets.length > 0 ? "admin.connect.summary.waiting" : "admin.connect.summary.waitsForSecret";
 }

@@ -6,6 +6,7 @@ import { Channels, SeverityField, Times } from "@/components/notices/rule-fields
 import { AreaField, useAreas } from "@/components/places/area-field";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/choices";
+import { useWords } from "@/components/words/words";
 import { saveTeamRule } from "@/lib/alerting/notices/actions";
 import type { TeamRuleInput } from "@/lib/alerting/notices/contract";
 
@@ -23,9 +24,10 @@ export function TeamRuleForm({
   canMail: boolean;
   onClose: () => void;
 }) {
+  const { t } = useWords();
   const [draft, setDraft] = useState(rule);
   const areas = useAreas(rule.tenantId);
-  const action = useAction(saveTeamRule, { said: "Saved", onDone: onClose });
+  const action = useAction(saveTeamRule, { said: t("admin.team.saved"), onDone: onClose });
   const { errorOf } = action;
   const change = (part: Partial<TeamRuleInput>) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
@@ -36,7 +38,7 @@ export function TeamRuleForm({
   return (
     <form
       noValidate
-      aria-label={rule.id === undefined ? "A new rule" : "Change the rule"}
+      aria-label={rule.id === undefined ? t("admin.team.form.new") : t("admin.team.form.change")}
       onSubmit={submit}
       className="grid grid-cols-1 gap-4.5 p-4"
     >
@@ -44,22 +46,22 @@ export function TeamRuleForm({
       <AreaField
         areas={areas}
         chosen={draft.areaPaths}
-        none={`everywhere in ${siteName}`}
+        none={t("admin.team.form.everywhere", { site: siteName })}
         error={errorOf("areaPaths")}
         onChange={(areaPaths) => change({ areaPaths })}
       />
       <Channels whose="their" canMail={canMail} {...fields} />
-      <Times reminder="Remind when nobody acknowledged it" {...fields} />
+      <Times reminder={t("admin.team.form.reminder")} {...fields} />
       <Checkbox
-        label="Everybody must get it: nobody can mute it for themselves"
+        label={t("admin.team.form.binding")}
         checked={draft.binding}
         onChange={(event) => change({ binding: event.target.checked })}
       />
       <FaultLine fault={action.fault} fields={FIELDS} />
       <div className="flex flex-wrap justify-end gap-2 border-t border-hairline pt-3.5">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t("forms.cancel")}</Button>
         <Button type="submit" variant="primary" pending={action.pending}>
-          Save
+          {t("forms.save")}
         </Button>
       </div>
     </form>

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import { deleteTeamRule } from "@/lib/alerting/notices/actions";
 import {
   HIGH_RULE,
@@ -26,12 +27,13 @@ type Tenancy = { tenantId: string; name: string };
 
 /** The rules for everybody with a role at a tenancy, and whom each reaches. */
 export function TeamView({ tenancy, notices }: { tenancy: Tenancy; notices: TeamNotices }) {
+  const { t } = useWords();
   const { tenantId, name } = tenancy;
   const { rules, high, canMail } = notices;
   const [edited, setEdited] = useState<TeamRuleInput | null>(null);
   const [removed, setRemoved] = useState<TeamRule | null>(null);
   const removing = useAction(deleteTeamRule, {
-    said: "The rule is removed",
+    said: t("admin.team.removed"),
     onDone: () => setRemoved(null),
   });
   const add = () => setEdited({ ...HIGH_RULE, tenantId });
@@ -40,7 +42,7 @@ export function TeamView({ tenancy, notices }: { tenancy: Tenancy; notices: Team
       trail={
         <>
           <Link href="/admin/tenancies" className="font-medium text-accent">
-            Tenancies
+            {t("admin.tenancies.title")}
           </Link>
           {" › "}
           <Link href={`/admin/tenancies/${encodeURIComponent(tenantId)}`} className="font-medium text-accent">
@@ -48,19 +50,19 @@ export function TeamView({ tenancy, notices }: { tenancy: Tenancy; notices: Team
           </Link>
         </>
       }
-      title="Team notices"
-      hint={`Rules for everybody with a role at ${name}. People who get a role later are included at once; people who lose it get no more notices. Nobody is told of areas that they may not see.`}
+      title={t("admin.team.title")}
+      hint={t("admin.team.hint", { site: name })}
     >
       <div className="grid max-w-240 gap-4">
         {rules.length > 0 && <HighLine high={high} reachesNobody />}
         <Panel
-          title="Rules"
+          title={t("admin.team.rules")}
           count={rules.length}
           end={
             rules.length > 0 &&
             edited === null && (
               <Button size="sm" icon="plus" onClick={add}>
-                Add a rule
+                {t("admin.team.add")}
               </Button>
             )
           }
@@ -68,18 +70,17 @@ export function TeamView({ tenancy, notices }: { tenancy: Tenancy; notices: Team
           {rules.length === 0 && edited === null && (
             <EmptyState
               icon="bell"
-              title={high.people === 0 ? "Nobody is told of HIGH alerts here" : "No rule for the team yet"}
+              title={t(high.people === 0 ? "admin.team.nobodyTold" : "admin.team.none")}
               actions={
                 <>
                   <TellTeam tenantId={tenantId} />
                   <Button icon="plus" onClick={add}>
-                    Write a rule
+                    {t("admin.team.write")}
                   </Button>
                 </>
               }
             >
-              Pages and walls show alerts. A rule for the team also tells people while no page is open, from
-              the first alert on.
+              {t("admin.team.noneText")}
             </EmptyState>
           )}
           <ul>
@@ -90,14 +91,19 @@ export function TeamView({ tenancy, notices }: { tenancy: Tenancy; notices: Team
                     <RuleText
                       subject={subjectWords(rule)}
                       place={areasWords(rule.areaPaths, name)}
-                      channels={`${channelWords(rule, "their devices")}${rule.binding ? " · everybody must get it" : ""}`}
+                      channels={
+                        rule.binding
+                          ? t("admin.team.binding", { channels: channelWords(rule, "their devices") })
+                          : channelWords(rule, "their devices")
+                      }
                     />
                   </div>
                   {rule.provisioned ? (
                     <SetByFile />
                   ) : (
                     <RuleButtons
-                      name={`${subjectWords(rule)}, ${areasWords(rule.areaPaths, name)}`}
+                      rule={subjectWords(rule)}
+                      place={areasWords(rule.areaPaths, name)}
                       busy={edited !== null}
                       onChange={() => setEdited(toInput(rule, tenantId))}
                       onRemove={() => setRemoved(rule)}
@@ -122,14 +128,14 @@ export function TeamView({ tenancy, notices }: { tenancy: Tenancy; notices: Team
         </Panel>
       </div>
       <ConfirmDialog
-        title="Remove this rule?"
-        verb="Remove"
+        title={t("admin.team.removeTitle")}
+        verb={t("admin.team.remove")}
         isOpen={removed !== null}
         action={removing}
         onConfirm={() => removed && void removing.submit({ tenantId, id: removed.id })}
         onClose={() => setRemoved(null)}
       >
-        <p>Nobody at {name} is told by it any more. Rules that people made for themselves stay.</p>
+        <p>{t("admin.team.removeText", { site: name })}</p>
       </ConfirmDialog>
     </AdminPage>
   );
@@ -141,23 +147,26 @@ const toInput = ({ provisioned: _, ...rule }: TeamRule, tenantId: string): TeamR
 });
 
 function RuleButtons({
-  name,
+  rule,
+  place,
   busy,
   onChange,
   onRemove,
 }: {
-  name: string;
+  rule: string;
+  place: string;
   busy: boolean;
   onChange: () => void;
   onRemove: () => void;
 }) {
+  const { t } = useWords();
   return (
     <>
-      <WordButton label={`Change ${name}`} disabled={busy} onClick={onChange}>
-        Change
+      <WordButton label={t("admin.team.changeRule", { rule, place })} disabled={busy} onClick={onChange}>
+        {t("admin.team.change")}
       </WordButton>
-      <WordButton label={`Remove ${name}`} disabled={busy} onClick={onRemove}>
-        Remove
+      <WordButton label={t("admin.team.removeRule", { rule, place })} disabled={busy} onClick={onRemove}>
+        {t("admin.team.remove")}
       </WordButton>
     </>
   );

@@ -6,11 +6,14 @@ import { Link } from "@/components/ui/link";
 import { countAdmissible, readArrival } from "@/lib/alerting/deliveries/service.server";
 import { readNextSteps } from "@/lib/operations/connecting/next-steps.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../../page-words.server";
 import { requireAdmin } from "../../require-admin.server";
 import { tenancyOfPage } from "../../tenancies/tenancy-of-page.server";
 
-export const metadata: Metadata = { title: "Connect a tenancy" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("admin.connect.title") };
+}
 
 type Props = { params: Promise<{ tenantId: string }> };
 
@@ -18,6 +21,7 @@ async function ConnectTenancyPage({ params }: Props) {
   const actor = await requireAdmin();
   const tenancy = await tenancyOfPage(actor, (await params).tenantId);
   const { tenantId } = tenancy;
+  const { t } = await requestWords();
   if (tenancy.deletion) redirect(`/admin/tenancies/${encodeURIComponent(tenantId)}`);
   const [arrival, nextSteps] = await Promise.all([
     readArrival(actor, tenantId),
@@ -27,10 +31,10 @@ async function ConnectTenancyPage({ params }: Props) {
     <AdminPage
       trail={
         <Link href="/admin/tenancies" className="font-medium text-accent">
-          Tenancies
+          {t("admin.tenancies.title")}
         </Link>
       }
-      title={`Connect ${tenancy.name}`}
+      title={t("admin.connect.titleOf", { site: tenancy.name })}
     >
       <ConnectTenancy
         key={tenantId}

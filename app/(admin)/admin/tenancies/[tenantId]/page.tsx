@@ -4,11 +4,14 @@ import { TenancyEditor } from "@/components/admin/tenancies/tenancy-editor";
 import { countAdmissible, readArrival } from "@/lib/alerting/deliveries/service.server";
 import { readHighCoverage } from "@/lib/alerting/notices/service.server";
 import { webhookAddress } from "@/lib/operations/connecting/own-address.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../../page-words.server";
 import { requireAdmin } from "../../require-admin.server";
 import { tenancyOfPage } from "../tenancy-of-page.server";
 
-export const metadata: Metadata = { title: "Tenancy" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("admin.tenancies.pageOfOne") };
+}
 
 type Props = { params: Promise<{ tenantId: string }> };
 

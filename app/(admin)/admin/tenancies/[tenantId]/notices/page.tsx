@@ -2,11 +2,14 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { TeamView } from "@/components/admin/tenancies/team/team-view";
 import { readTeamNotices } from "@/lib/alerting/notices/service.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../../../page-words.server";
 import { requireAdmin } from "../../../require-admin.server";
 import { tenancyOfPage } from "../../tenancy-of-page.server";
 
-export const metadata: Metadata = { title: "Team notices" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("admin.team.title") };
+}
 
 type Props = { params: Promise<{ tenantId: string }> };
 
