@@ -3,25 +3,27 @@ import { type FormEvent, useState } from "react";
 import { FaultLine, SaveBar } from "@/components/forms/form-parts";
 import { fieldless, useAction } from "@/components/forms/use-action";
 import { NumberField } from "@/components/ui/field";
+import { useWords } from "@/components/words/words";
+import type { PlainKey } from "@/lib/base/words/messages";
 import { saveRetention } from "@/lib/farm/retention/actions";
-import { RETENTION_NAMES, type RetentionMember, type RetentionState } from "@/lib/farm/retention/contract";
+import type { RetentionMember, RetentionState } from "@/lib/farm/retention/contract";
 
-const HELP: Record<RetentionMember, string> = {
-  bodiesDays: "Empty: for ever. What they meant stays; the bytes themselves can no longer be shown",
-  rejectedDays:
-    "1 to 365. Their signature fitted no secret; a corrected secret admits them while they are kept",
-  auditDays: "Empty: for ever. 30 days at least",
-  noticesDays: "Empty: for ever. Only of alerts that are closed",
-  queriesDays: "Empty: for ever. With the rows that could not be stored; the readings stay",
-  outagesDays: "Empty: for ever. They say where alerts may be missing",
-};
-const MEMBERS = Object.keys(RETENTION_NAMES) as RetentionMember[];
+const FIELDS = {
+  bodiesDays: { label: "admin.retention.bodiesDays", help: "admin.retention.bodiesHelp" },
+  rejectedDays: { label: "admin.retention.rejectedDays", help: "admin.retention.rejectedHelp" },
+  auditDays: { label: "admin.retention.auditDays", help: "admin.retention.auditHelp" },
+  noticesDays: { label: "admin.retention.noticesDays", help: "admin.retention.noticesHelp" },
+  queriesDays: { label: "admin.retention.queriesDays", help: "admin.retention.queriesHelp" },
+  outagesDays: { label: "admin.retention.outagesDays", help: "admin.retention.outagesHelp" },
+} as const satisfies Record<RetentionMember, { label: PlainKey; help: PlainKey }>;
+const MEMBERS = Object.keys(FIELDS) as RetentionMember[];
 
 /** The form for the retention of each kind of data, in days. */
 export function RetentionForm({ state: { retention, locked } }: { state: RetentionState }) {
+  const { t } = useWords();
   const stored = Object.fromEntries(MEMBERS.map((member) => [member, `${retention[member] ?? ""}`]));
   const [draft, setDraft] = useState(stored);
-  const action = useAction(saveRetention, { said: "Saved" });
+  const action = useAction(saveRetention, { said: t("admin.retention.saved") });
   const changed = MEMBERS.some((member) => draft[member] !== stored[member]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -35,15 +37,16 @@ export function RetentionForm({ state: { retention, locked } }: { state: Retenti
         {MEMBERS.map((member) => (
           <NumberField
             key={member}
-            label={RETENTION_NAMES[member]}
+            label={t(FIELDS[member].label)}
             min={1}
-            placeholder={HELP[member].startsWith("Empty") ? "for ever" : undefined}
+            // Rejected requests are the one kind that is never kept forever.
+            placeholder={member === "rejectedDays" ? undefined : t("admin.retention.forever")}
             value={draft[member]}
             onChange={({ currentTarget: { value } }) =>
               setDraft((before) => ({ ...before, [member]: value }))
             }
-            end="days"
-            help={HELP[member]}
+            end={t("admin.retention.days")}
+            help={t(FIELDS[member].help)}
             error={action.errorOf(member)}
             locked={locked.includes(member)}
           />
@@ -51,7 +54,7 @@ export function RetentionForm({ state: { retention, locked } }: { state: Retenti
       </div>
       <FaultLine fault={fieldless(action.fault)} />
       <SaveBar
-        state={changed ? "Not saved yet" : "Nothing to save"}
+        state={t(changed ? "admin.retention.notSaved" : "admin.retention.nothingToSave")}
         disabled={!changed}
         pending={action.pending}
       />

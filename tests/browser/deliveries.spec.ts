@@ -39,7 +39,9 @@ test("admits rejected requests once their secret is stored", async ({ signedIn: 
   await page.getByRole("button", { name: "Store", exact: true }).click();
 
   const offer = page.getByRole("region", { name: "Rejected requests" });
-  await expect(offer).toContainText("2 rejected requests of the last 7 days fit a secret of this tenancy.");
+  await expect(offer).toContainText(
+    "2 rejected requests from the last 7 days match a secret of this tenancy.",
+  );
   await offer.getByRole("button", { name: "Admit all 2" }).click();
   await expect(page.getByText("Admitted: 2 accepted")).toBeVisible();
   await expect(offer).toBeHidden();
@@ -106,7 +108,7 @@ test("keeps a request rejected if no secret fits when it is checked again", asyn
   const panel = page.getByRole("complementary", { name: "One delivery" });
   await expect(panel).toContainText("service-signature");
   await panel.getByRole("button", { name: "Check again" }).click();
-  await expect(page.getByText("1 fits no secret")).toBeVisible();
+  await expect(page.getByText("1 matches no secret")).toBeVisible();
   await expect(panel).toContainText("Rejected delivery");
 });
 
@@ -120,11 +122,11 @@ test("sets a quarantined delivery aside with a reason, and puts it back", async 
   const dialog = page.getByRole("dialog", { name: "Set it aside" });
   await dialog.getByRole("button", { name: "Set aside" }).click();
   await expect(dialog.getByText("is missing")).toBeVisible();
-  await dialog.getByLabel("Why").fill(reason);
+  await dialog.getByLabel("Reason").fill(reason);
   await dialog.getByRole("button", { name: "Set aside" }).click();
   await expect(panel).toContainText(`: ${reason}`);
   await page.goto(`/admin/deliveries?outcome=quarantined&text=${alertId}`);
-  await expect(page.getByText("No delivery fits")).toBeVisible();
+  await expect(page.getByText("No matching deliveries")).toBeVisible();
 
   await page.goto(`/admin/deliveries?outcome=set-aside&text=${alertId}`);
   await expect(page.getByRole("row").nth(1)).toContainText(`Set aside: ${reason}`);

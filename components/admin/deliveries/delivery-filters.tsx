@@ -6,6 +6,7 @@ import { Link } from "@/components/ui/link";
 import { Chip } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { Span, useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { OUTCOMES } from "@/lib/alerting/deliveries/contract";
 import {
   type Counts,
@@ -15,21 +16,27 @@ import {
   type Period,
   totalWords,
 } from "@/lib/alerting/deliveries/list";
+import type { MessageKey, PlainKey } from "@/lib/base/words/messages";
 import { TextFilter } from "../text-filter";
 import { listAddress, outcomeWord } from "./delivery-parts";
 
 const ANY = "any";
 
-const PERIOD_NAMES: Record<Period, string> = {
-  day: "last 24 h",
-  week: "last 7 days",
-  all: "all that is kept",
-};
+const PERIODS = {
+  day: "admin.deliveries.filter.day",
+  week: "admin.deliveries.filter.week",
+  all: "admin.deliveries.filter.all",
+} as const satisfies Record<Period, PlainKey>;
 
-function outcomeName(outcome: ListOutcome): string {
-  if (outcome === "test") return "tests of our own";
-  return outcome === "set-aside" ? "set aside" : outcomeWord(outcome).toLowerCase();
-}
+const OUTCOME_CHOICES = {
+  accepted: "admin.deliveries.filter.accepted",
+  duplicate: "admin.deliveries.filter.duplicate",
+  quarantined: "admin.deliveries.filter.quarantined",
+  spooled: "admin.deliveries.filter.spooled",
+  rejected: "admin.deliveries.filter.rejected",
+  "set-aside": "admin.deliveries.filter.setAside",
+  test: "admin.deliveries.filter.test",
+} as const satisfies Record<ListOutcome, MessageKey>;
 
 /** The filters of the list; they are in its address. */
 export function DeliveryFilters({
@@ -41,6 +48,8 @@ export function DeliveryFilters({
   tenancies: { tenantId: string; name: string }[];
   counts: Counts;
 }) {
+  const words = useWords();
+  const { t } = words;
   const router = useRouter();
   const go = (changes: Partial<ListFilter>) => router.push(listAddress(filter, changes), { scroll: false });
   const { zone } = useClock();
@@ -48,13 +57,13 @@ export function DeliveryFilters({
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <Select
         asFilter
-        label="Outcome"
+        label={t("admin.deliveries.filter.outcome")}
         value={filter.outcome ?? ANY}
         options={[
-          { id: ANY, label: "any" },
+          { id: ANY, label: t("admin.deliveries.filter.any") },
           ...LIST_OUTCOMES.map((outcome) => ({
             id: outcome,
-            label: `${outcomeName(outcome)} (${counts[outcome].toLocaleString("en")})`,
+            label: t(OUTCOME_CHOICES[outcome], { count: counts[outcome] }),
           })),
         ]}
         onChange={(key) => go({ outcome: LIST_OUTCOMES.find((outcome) => outcome === key) })}
@@ -62,46 +71,51 @@ export function DeliveryFilters({
       {tenancies.length > 1 && (
         <Select
           asFilter
-          label="Tenancy"
+          label={t("admin.deliveries.filter.tenancy")}
           value={filter.tenant ?? ANY}
           options={[
-            { id: ANY, label: "any" },
+            { id: ANY, label: t("admin.deliveries.filter.any") },
             ...tenancies.map(({ tenantId, name }) => ({ id: tenantId, label: name })),
           ]}
           onChange={(key) => go({ tenant: key === ANY ? undefined : key })}
         />
       )}
       {filter.from && filter.to ? (
-        <Chip icon="clock" onRemove={() => go({ from: undefined, to: undefined })} removeLabel="Any time">
+        <Chip
+          icon="clock"
+          onRemove={() => go({ from: undefined, to: undefined })}
+          removeLabel={t("admin.deliveries.filter.anyTime")}
+        >
           <Span from={filter.from} to={filter.to} zone={zone} />
         </Chip>
       ) : (
         <Select
           asFilter
-          label="Period"
+          label={t("admin.deliveries.filter.period")}
           value={filter.period}
-          options={Object.entries(PERIOD_NAMES).map(([id, label]) => ({ id, label }))}
+          options={Object.entries(PERIODS).map(([id, key]) => ({ id, label: t(key) }))}
           onChange={(key) => go({ period: key as Period })}
         />
       )}
       <TextFilter
         key={filter.text}
-        label="Id, reason or sender"
+        label={t("admin.deliveries.filter.text")}
         icon="filter"
         className="w-56! max-sm:w-full!"
         text={filter.text}
         onApply={(text) => go({ text })}
       />
-      <span className="ml-auto text-sm text-ink-3">{totalWords(counts, filter.outcome)}</span>
+      <span className="ml-auto text-sm text-ink-3">{totalWords(words, counts, filter.outcome)}</span>
     </div>
   );
 }
 
 /** Numbers of deliveries by outcome; each cell narrows the list to its own. */
 export function DeliveryCounts({ counts, filter }: { counts: Counts; filter: ListFilter }) {
+  const { t, formatCount } = useWords();
   return (
     <ul
-      aria-label="Deliveries by outcome"
+      aria-label={t("admin.deliveries.filter.byOutcome")}
       className="mb-3.5 grid grid-cols-6 overflow-hidden rounded-3 border border-hairline bg-surface max-sm:[&>*]:col-span-2 max-sm:[&>:nth-child(-n+2)]:col-span-3 sm:grid-cols-5"
     >
       {OUTCOMES.map((outcome) => {
@@ -114,14 +128,14 @@ export function DeliveryCounts({ counts, filter }: { counts: Counts; filter: Lis
               chosen && "bg-accent-tint shadow-[inset_0_-2px_0_var(--accent)]",
             )}
           >
-            <span className="block text-xl font-strong">{counts[outcome].toLocaleString("en")}</span>
+            <span className="block text-xl font-strong">{formatCount(counts[outcome])}</span>
             <Link
               href={listAddress(filter, { outcome: chosen ? undefined : outcome })}
               scroll={false}
               aria-current={chosen ? "true" : undefined}
               className="covers text-sm text-ink-2 no-underline"
             >
-              {outcomeWord(outcome)}
+              {t(outcomeWord(outcome))}
             </Link>
           </li>
         );

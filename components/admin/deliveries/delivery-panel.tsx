@@ -7,6 +7,8 @@ import { Segmented } from "@/components/ui/choices";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Age, TimeWithAge } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { DeliveryDetail } from "@/lib/alerting/deliveries/contract";
 import {
   isReplayable,
@@ -16,6 +18,7 @@ import {
   type Signer,
   signedWords,
 } from "@/lib/alerting/deliveries/list";
+import type { Words } from "@/lib/base/words/words";
 import { SidePanel } from "../side-panel";
 import { listAddress, outcomeIcon, outcomeWord, ReceivedTime } from "./delivery-parts";
 import { REPLAY_VERBS } from "./delivery-table";
@@ -26,12 +29,13 @@ type Delivery = DeliveryDetail & { signer: Signer };
 
 /** One delivery: the reason for its outcome, its facts and its body. */
 export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter: ListFilter }) {
+  const { t } = useWords();
   return (
-    <SidePanel label="One delivery" from="lg">
+    <SidePanel label={t("admin.deliveries.panel.label")} from="lg">
       <header className="flex items-start gap-2.5 px-4 pt-4 pb-3.5 sm:px-5">
         <Icon name={outcomeIcon(delivery.outcome)} className="mt-0.5 size-4.5 shrink-0" />
         <div className="min-w-0 flex-1">
-          <h2>{delivery.test ? "Test of our own" : `${outcomeWord(delivery.outcome)} delivery`}</h2>
+          <h2>{t(delivery.test ? "admin.deliveries.panel.test" : TITLES[delivery.outcome])}</h2>
           <p className="text-sm text-ink-3">
             <ReceivedTime at={delivery.receivedAt} />, <Age at={delivery.receivedAt} />
           </p>
@@ -39,8 +43,8 @@ export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter
         <Link
           href={listAddress(filter, { id: undefined })}
           scroll={false}
-          aria-label="Close"
-          title="Close"
+          aria-label={t("ui.close")}
+          title={t("ui.close")}
           className="inline-grid size-7 shrink-0 place-items-center rounded-2 text-ink-2 hover:bg-hover touch:size-target"
         >
           <Icon name="close" className="size-4.5" />
@@ -59,8 +63,18 @@ export function DeliveryPanel({ delivery, filter }: { delivery: Delivery; filter
   );
 }
 
+const TITLES = {
+  accepted: "admin.deliveries.panel.accepted",
+  duplicate: "admin.deliveries.panel.duplicate",
+  quarantined: "admin.deliveries.panel.quarantined",
+  spooled: "admin.deliveries.panel.spooled",
+  rejected: "admin.deliveries.panel.rejected",
+} as const;
+
 function Reason({ delivery }: { delivery: Delivery }) {
-  const { title, text } = wordsOf(delivery);
+  const words = useWords();
+  const { t } = words;
+  const { title, text } = wordsOf(words, delivery);
   const replay = useReplay();
   const { id, outcome, reason, settledAt, setAside } = delivery;
   return (
@@ -78,15 +92,15 @@ function Reason({ delivery }: { delivery: Delivery }) {
             pending={replay.pending}
             onClick={() => void replay.chosen([id])}
           >
-            {REPLAY_VERBS[outcome]}
+            {t(REPLAY_VERBS[outcome])}
           </Button>
         )}
         {outcome === "quarantined" && !delivery.test && !setAside && (
-          <SetAsideButton which={{ ids: [id] }} words="Set it aside" />
+          <SetAsideButton which={{ ids: [id] }} title={t("admin.deliveries.again.setAside", { count: 1 })} />
         )}
         {reason && (
           <CopyButton text={reason} className="-ml-1">
-            Copy the reason
+            {t("admin.deliveries.panel.copyReason")}
           </CopyButton>
         )}
       </div>
@@ -98,55 +112,57 @@ function Reason({ delivery }: { delivery: Delivery }) {
       )}
       {isReplayable(outcome) && (
         <p className="mt-2 text-sm text-ink-3">
-          Tried{" "}
-          {settledAt ? (
-            <>
-              <TimeWithAge at={settledAt} />, by {delivery.settledBy}
-            </>
-          ) : (
-            "on arrival only"
-          )}
-          . {NEXT[outcome]}
+          {settledAt
+            ? rich(words, TRIED[outcome].again, {
+                time: <TimeWithAge at={settledAt} />,
+                name: delivery.settledBy ?? "",
+              })
+            : t(TRIED[outcome].onArrival)}
         </p>
       )}
     </section>
   );
 }
 
-const NEXT = {
-  quarantined: "After an update it is replayed by itself.",
-  rejected: "It is removed seven days after it came.",
-};
+const TRIED = {
+  quarantined: {
+    onArrival: "admin.deliveries.panel.quarantinedOnArrival",
+    again: "admin.deliveries.panel.quarantinedTried",
+  },
+  rejected: {
+    onArrival: "admin.deliveries.panel.rejectedOnArrival",
+    again: "admin.deliveries.panel.rejectedTried",
+  },
+} as const;
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-function wordsOf({ outcome, answered, signer, test, bytes, body }: Delivery): {
-  title: string;
-  text: string;
-} {
+function wordsOf(
+  words: Words,
+  { outcome, answered, signer, test, bytes, body }: Delivery,
+): { title: string; text: string } {
+  const { t } = words;
   if (test)
     return {
-      title: `Sent from here, signed for ${signer?.tenancyName ?? "a tenancy"}`,
-      text: "It went the whole way of a real one. No alert was made of it, and it counts nowhere.",
+      title: signer
+        ? t("admin.deliveries.panel.testTitle", { site: signer.tenancyName })
+        : t("admin.deliveries.panel.testTitleUnknown"),
+      text: t("admin.deliveries.panel.testText"),
     };
-  if (outcome !== "rejected") {
-    const [end, text] = signedWords({ outcome, answered });
-    return { title: `${signer ? `Signed by ${signer.tenancyName}` : "Signed"}${end}`, text };
-  }
+  if (outcome !== "rejected") return signedWords(words, { outcome, answered, signer });
   if (body !== null)
-    return {
-      title: "No secret fits",
-      text: "Either the sender is not the service, or its secret or header differs from every stored one. Correct it on the tenancy's page, then check again.",
-    };
+    return { title: t("admin.deliveries.panel.noSecret"), text: t("admin.deliveries.panel.noSecretText") };
   return isTooLarge(bytes)
-    ? { title: "Too large", text: "It cannot be checked again." }
-    : { title: "No secret fits", text: "It was too long to be kept, so that it cannot be checked again." };
+    ? { title: t("admin.deliveries.panel.tooLarge"), text: t("admin.deliveries.panel.tooLargeText") }
+    : { title: t("admin.deliveries.panel.noSecret"), text: t("admin.deliveries.panel.notKept") };
 }
 
 const STATUS = { accepted: 200, duplicate: 200, quarantined: 202, spooled: 202, rejected: 401 } as const;
 
 /** The facts of a delivery: signature, answer, outcome, request. */
 function DeliveryFacts({ delivery }: { delivery: Delivery }) {
+  const words = useWords();
+  const { t } = words;
   const { alertId, outcome, signer, signatureHeaders, request, settledAt, settledBy } = delivery;
   const alertLink = alertId && (
     <Link
@@ -158,31 +174,38 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   );
   return (
     <dl className="grid grid-cols-[--spacing(29)_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-4 py-3.5 sm:px-5 text-sm">
-      <Fact name="Signature" value={signatureOf(delivery)} />
-      <Fact name="Signature in" value={(request?.signatureIn ?? signatureHeaders)?.join(", ")} />
-      <Fact name="Signer" value={signer?.tenancyName} />
-      <Fact name="Notification" value={delivery.notificationId} />
-      <Fact name="Alert" value={delivery.test || isReplayable(outcome) ? alertId : alertLink} />
-      <Fact name="Request id" value={delivery.requestId} />
-      <Fact name="Answered" value={answerOf(delivery)} />
+      <Fact name={t("admin.deliveries.fact.signature")} value={signatureOf(words, delivery)} />
+      <Fact
+        name={t("admin.deliveries.fact.signatureIn")}
+        value={(request?.signatureIn ?? signatureHeaders)?.join(", ")}
+      />
+      <Fact name={t("admin.deliveries.fact.signer")} value={signer?.tenancyName} />
+      <Fact name={t("admin.deliveries.fact.notification")} value={delivery.notificationId} />
+      <Fact
+        name={t("admin.deliveries.fact.alert")}
+        value={delivery.test || isReplayable(outcome) ? alertId : alertLink}
+      />
+      <Fact name={t("admin.deliveries.fact.requestId")} value={delivery.requestId} />
+      <Fact name={t("admin.deliveries.fact.answered")} value={answerOf(words, delivery)} />
       {delivery.answered && (
         <Fact
-          name="Became"
+          name={t("admin.deliveries.fact.became")}
           value={
-            <>
-              {outcome}
-              {settledAt && (
-                <>
-                  , <TimeWithAge at={settledAt} />
-                </>
-              )}
-              {settledBy && `, by ${settledBy}`}
-            </>
+            settledAt
+              ? rich(words, settledBy ? "admin.deliveries.fact.becameBy" : "admin.deliveries.fact.becameAt", {
+                  outcome: t(outcomeWord(outcome)),
+                  time: <TimeWithAge at={settledAt} />,
+                  name: settledBy ?? "",
+                })
+              : t(outcomeWord(outcome))
           }
         />
       )}
-      <Fact name="Size" value={`${delivery.bytes.toLocaleString("en")} bytes`} />
-      <Fact name="From address" value={request?.peer} />
+      <Fact
+        name={t("admin.deliveries.fact.size")}
+        value={t("admin.deliveries.fact.bytes", { count: delivery.bytes })}
+      />
+      <Fact name={t("admin.deliveries.fact.from")} value={request?.peer} />
       <Fact name="User-Agent" value={request?.userAgent} />
       <Fact name="Content-Type" value={request?.contentType} />
       <Fact name="Content-Length" value={request?.contentLength} />
@@ -190,19 +213,23 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   );
 }
 
-function answerOf({ answered, outcome, answeredInMs, bytes }: Delivery): string {
+function answerOf({ t }: Words, { answered, outcome, answeredInMs, bytes }: Delivery): string {
   const first = answered ?? outcome;
   const status = first === "rejected" && isTooLarge(bytes) ? 413 : STATUS[first];
-  return `${status} ${first}${answeredInMs === null ? "" : `, in ${answeredInMs} ms`}`;
+  const answer = `${status} ${first}`;
+  return answeredInMs === null
+    ? answer
+    : t("admin.deliveries.fact.answeredIn", { answer, count: answeredInMs });
 }
 
-function signatureOf({ signer, outcome, signatureHeaders, bytes }: Delivery): string {
-  if (outcome === "rejected" && isTooLarge(bytes)) return "not looked at";
-  if (!signer && outcome !== "rejected") return "right";
-  if (!signer && signatureHeaders) return signatureHeaders.length === 0 ? "missing" : "wrong";
-  if (!signer) return "missing or wrong";
-  if (signer.retired) return "right, by a secret that was retired since";
-  return `right, secret ${signer.secret} of ${signer.secrets}`;
+function signatureOf({ t }: Words, { signer, outcome, signatureHeaders, bytes }: Delivery): string {
+  if (outcome === "rejected" && isTooLarge(bytes)) return t("admin.deliveries.fact.notChecked");
+  if (!signer && outcome !== "rejected") return t("admin.deliveries.fact.right");
+  if (!signer && signatureHeaders)
+    return t(signatureHeaders.length === 0 ? "admin.deliveries.fact.missing" : "admin.deliveries.fact.wrong");
+  if (!signer) return t("admin.deliveries.fact.missingOrWrong");
+  if (signer.retired) return t("admin.deliveries.fact.retired");
+  return t("admin.deliveries.fact.secret", { nth: signer.secret, all: signer.secrets });
 }
 
 function Fact({ name, value }: { name: string; value: ReactNode }) {
@@ -217,6 +244,7 @@ function Fact({ name, value }: { name: string; value: ReactNode }) {
 
 /** The body of a delivery: indented JSON, or raw. Copies and files are raw. */
 function DeliveryBody({ body, name, mark }: { body: string; name: string; mark: string | null }) {
+  const { t } = useWords();
   const [raw, setRaw] = useState(false);
   const formatted = formatJson(body);
   const lines = (raw ? body : (formatted ?? body)).split("\n").map((text, nth) => ({ id: `${nth}`, text }));
@@ -227,21 +255,21 @@ function DeliveryBody({ body, name, mark }: { body: string; name: string; mark: 
     URL.revokeObjectURL(address);
   };
   return (
-    <section aria-label="Body" className="px-4 pt-1 pb-5 sm:px-5">
+    <section aria-label={t("admin.deliveries.body.title")} className="px-4 pt-1 pb-5 sm:px-5">
       <div className="mb-2 flex flex-wrap items-center gap-2">
-        <h3 className="flex-1 max-sm:basis-full">Body</h3>
+        <h3 className="flex-1 max-sm:basis-full">{t("admin.deliveries.body.title")}</h3>
         {formatted !== null && (
           <Segmented
-            label="Body shown"
+            label={t("admin.deliveries.body.shown")}
             options={[
-              { value: "laid-out", label: "Laid out" },
-              { value: "raw", label: "As it came" },
+              { value: "laid-out", label: t("admin.deliveries.body.formatted") },
+              { value: "raw", label: t("admin.deliveries.body.raw") },
             ]}
             value={raw ? "raw" : "laid-out"}
             onChange={(value) => setRaw(value === "raw")}
           />
         )}
-        <WordButton onClick={save}>Save as a file</WordButton>
+        <WordButton onClick={save}>{t("admin.deliveries.body.save")}</WordButton>
         <CopyButton text={body} />
       </div>
       <pre className="overflow-hidden rounded-2 bg-sunken py-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">

@@ -3,18 +3,19 @@
 import { cx } from "@/components/ui/cx";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import type { OUTCOMES } from "@/lib/alerting/deliveries/contract";
 import type { ListFilter } from "@/lib/alerting/deliveries/list";
-import { siteDateTime, siteTime } from "@/lib/base/core/time";
+import type { PlainKey } from "@/lib/base/words/messages";
 
 export type Outcome = (typeof OUTCOMES)[number];
 
-const LOOKS: Record<Outcome, { word: string; icon: IconName; ok?: boolean; strong?: boolean }> = {
-  accepted: { word: "Accepted", icon: "ok", ok: true },
-  duplicate: { word: "Duplicate", icon: "flat" },
-  quarantined: { word: "Quarantined", icon: "box", strong: true },
-  spooled: { word: "Spooled", icon: "clock" },
-  rejected: { word: "Rejected", icon: "failed", strong: true },
+const LOOKS: Record<Outcome, { word: PlainKey; icon: IconName; ok?: boolean; strong?: boolean }> = {
+  accepted: { word: "admin.deliveries.outcome.accepted", icon: "ok", ok: true },
+  duplicate: { word: "admin.deliveries.outcome.duplicate", icon: "flat" },
+  quarantined: { word: "admin.deliveries.outcome.quarantined", icon: "box", strong: true },
+  spooled: { word: "admin.deliveries.outcome.spooled", icon: "clock" },
+  rejected: { word: "admin.deliveries.outcome.rejected", icon: "failed", strong: true },
 };
 
 export const outcomeWord = (outcome: Outcome) => LOOKS[outcome].word;
@@ -23,6 +24,7 @@ export const outcomeIcon = (outcome: Outcome) => LOOKS[outcome].icon;
 
 /** The outcome of a delivery; not in red, which is for plants. */
 export function OutcomeMark({ outcome }: { outcome: Outcome }) {
+  const { t } = useWords();
   const { word, icon, ok, strong } = LOOKS[outcome];
   return (
     <span
@@ -32,13 +34,14 @@ export function OutcomeMark({ outcome }: { outcome: Outcome }) {
       )}
     >
       <Icon name={icon} className={cx("size-4 shrink-0", ok && "text-healthy")} />
-      {word}
+      {t(word)}
     </span>
   );
 }
 
 /** Site time to the second, as several deliveries may come in a minute; with the day unless it is today. */
 export function ReceivedTime({ at }: { at: string }) {
+  const { siteTime, siteDateTime } = useWords();
   const { now, zone } = useClock();
   const date = new Date(at);
   const short = siteTime(date, zone, now);

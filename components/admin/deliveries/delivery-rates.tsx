@@ -5,8 +5,10 @@ import { useState } from "react";
 import { Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 import type { ListFilter, RateBar, Rates } from "@/lib/alerting/deliveries/list";
 import { HOUR_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import { type Column, DataTable } from "../data-table";
 import { listAddress, outcomeWord } from "./delivery-parts";
 import { barTime, roundTicks, STACK, tickOf, totalDeliveries } from "./rate-scale";
@@ -23,19 +25,20 @@ const FILLS: Record<(typeof STACK)[number], string> = {
 
 /** Deliveries by hour or day and outcome; a bar narrows the list to its time. */
 export function DeliveryRates({ rates, filter }: { rates: Rates; filter: ListFilter }) {
+  const { t } = useWords();
   const [table, setTable] = useState(false);
   const { each, bars } = rates;
   return (
     <Panel
-      title={each === "hour" ? "Deliveries an hour" : "Deliveries a day"}
-      hint="tests not counted"
+      title={t(each === "hour" ? "admin.deliveries.rates.hourTitle" : "admin.deliveries.rates.dayTitle")}
+      hint={t("admin.deliveries.rates.hint")}
       className="mb-3.5"
       end={
         <Segmented
-          label="Shown as"
+          label={t("admin.deliveries.rates.shownAs")}
           options={[
-            { value: "chart", label: "Chart" },
-            { value: "table", label: "Table" },
+            { value: "chart", label: t("admin.deliveries.rates.chart") },
+            { value: "table", label: t("admin.deliveries.rates.table") },
           ]}
           value={table ? "table" : "chart"}
           onChange={(value) => setTable(value === "table")}
@@ -48,6 +51,8 @@ export function DeliveryRates({ rates, filter }: { rates: Rates; filter: ListFil
 }
 
 function RateChart({ rates, filter }: { rates: Rates; filter: ListFilter }) {
+  const words = useWords();
+  const { t, formatCount } = words;
   const { bars } = rates;
   const router = useRouter();
   const [at, setAt] = useState<number | null>(null);
@@ -62,29 +67,31 @@ function RateChart({ rates, filter }: { rates: Rates; filter: ListFilter }) {
   return (
     <div className="px-4 pt-2.5 pb-3">
       <p className="min-h-5 truncate text-sm text-ink-2 max-sm:min-h-10 max-sm:whitespace-normal">
-        {at === null ? totalWords(rates) : wordsOf(rates, bars[at])}
+        {at === null ? totalWords(words, rates) : wordsOf(words, rates, bars[at])}
       </p>
       <div className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
         <div aria-hidden="true" className="relative h-28 min-w-5 text-right text-xs text-ink-3">
-          <span className="invisible">{top.toLocaleString("en")}</span>
+          <span className="invisible">{formatCount(top)}</span>
           {ticks.map((tick) => (
             <span
               key={tick}
               className="absolute right-0 translate-y-1/2 leading-none"
               style={{ bottom: `${(100 * tick) / top}%` }}
             >
-              {tick.toLocaleString("en")}
+              {formatCount(tick)}
             </span>
           ))}
         </div>
         <div
           role="slider"
           tabIndex={0}
-          aria-label={`Deliveries, each ${rates.each}`}
+          aria-label={t(
+            rates.each === "hour" ? "admin.deliveries.rates.hourLabel" : "admin.deliveries.rates.dayLabel",
+          )}
           aria-valuemin={0}
           aria-valuemax={bars.length - 1}
           aria-valuenow={at ?? bars.length - 1}
-          aria-valuetext={wordsOf(rates, bars[at ?? bars.length - 1])}
+          aria-valuetext={wordsOf(words, rates, bars[at ?? bars.length - 1])}
           className="relative h-28 cursor-pointer rounded-1"
           onPointerLeave={() => setAt(null)}
           onBlur={() => setAt(null)}
@@ -163,11 +170,12 @@ function Bar({
 }
 
 function TimeAxis({ rates }: { rates: Rates }) {
+  const words = useWords();
   const { bars, each } = rates;
   return (
     <div aria-hidden="true" className="relative col-start-2 mt-0.5 h-6 text-xs text-ink-3">
       {bars.map((bar, nth) => {
-        const tick = tickOf(bar, nth, rates);
+        const tick = tickOf(words, bar, nth, rates);
         if (!tick) return null;
         const isLate = nth > 0.75 * bars.length;
         // A date near the end is to the left of its line: there is no room on the right.
@@ -197,34 +205,49 @@ function TimeAxis({ rates }: { rates: Rates }) {
   );
 }
 
-const LENGTHS = { hour: "48 hours", day: "14 days" };
-
-function totalWords({ bars, each }: Rates): string {
+function totalWords({ t }: Words, { bars, each }: Rates): string {
   const total = bars.reduce((sum, bar) => sum + totalDeliveries(bar), 0);
-  const busiest = Math.max(...bars.map(totalDeliveries));
-  if (total === 0) return `None in the last ${LENGTHS[each]}`;
-  return `${total.toLocaleString("en")} in the last ${LENGTHS[each]}, at most ${busiest.toLocaleString("en")} ${each === "hour" ? "an hour" : "a day"}`;
+  if (total === 0)
+    return t(each === "hour" ? "admin.deliveries.rates.noneInHours" : "admin.deliveries.rates.noneInDays");
+  const most = Math.max(...bars.map(totalDeliveries));
+  return each === "hour"
+    ? t("admin.deliveries.rates.totalInHours", { total, most })
+    : t("admin.deliveries.rates.totalInDays", { total, most });
 }
 
+const COUNTED = {
+  accepted: "admin.deliveries.counted.accepted",
+  duplicate: "admin.deliveries.counted.duplicate",
+  quarantined: "admin.deliveries.counted.quarantined",
+  spooled: "admin.deliveries.counted.spooled",
+  rejected: "admin.deliveries.counted.rejected",
+} as const;
+
 /** "Thu 21 Nov, 14:00 to 15:00: 12 accepted, 1 quarantined". */
-function wordsOf(rates: Rates, bar: RateBar | undefined): string {
+function wordsOf(words: Words, rates: Rates, bar: RateBar | undefined): string {
+  const { t } = words;
   if (!bar) return "";
-  const parts = STACK.filter((outcome) => bar[outcome] > 0).map(
-    (outcome) => `${bar[outcome].toLocaleString("en")} ${outcomeWord(outcome).toLowerCase()}`,
-  );
-  return `${barTime(bar, rates)}: ${parts.join(", ") || "none"}`;
+  const time = barTime(words, bar, rates);
+  const present = STACK.filter((outcome) => bar[outcome] > 0);
+  if (present.length === 0) return t("admin.deliveries.rates.emptyBar", { time });
+  const counts = present.map((outcome) => t(COUNTED[outcome], { count: bar[outcome] })).join(", ");
+  return t("admin.deliveries.rates.bar", { time, counts });
 }
 
 /** The legend of the outcomes in the chart. */
 function Legend({ bars }: { bars: RateBar[] }) {
+  const { t } = useWords();
   const present = STACK.filter((outcome) => bars.some((bar) => bar[outcome] > 0));
   if (present.length === 0) return null;
   return (
-    <ul aria-label="Shades" className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
+    <ul
+      aria-label={t("admin.deliveries.rates.legend")}
+      className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3"
+    >
       {present.map((outcome) => (
         <li key={outcome} className="flex items-center gap-1.5">
           <span aria-hidden="true" className={cx("size-2.5", FILLS[outcome])} />
-          {outcomeWord(outcome)}
+          {t(outcomeWord(outcome))}
         </li>
       ))}
     </ul>
@@ -245,7 +268,11 @@ const lengthOf = ([first, second]: RateBar[]) =>
 
 /** The data of the chart of deliveries, newest first. */
 function RateTable({ rates }: { rates: Rates }) {
-  const caption = rates.each === "hour" ? "Deliveries an hour" : "Deliveries a day";
+  const words = useWords();
+  const { t, formatCount } = words;
+  const caption = t(
+    rates.each === "hour" ? "admin.deliveries.rates.hourTitle" : "admin.deliveries.rates.dayTitle",
+  );
   return (
     <section
       aria-label={caption}
@@ -261,21 +288,25 @@ function RateTable({ rates }: { rates: Rates }) {
         rows={rates.bars.toReversed()}
         keyOf={({ at }) => at}
         columns={[
-          { head: "Site time", className: "text-sm whitespace-nowrap", cell: (bar) => barTime(bar, rates) },
+          {
+            head: t("admin.deliveries.rates.siteTime"),
+            className: "text-sm whitespace-nowrap",
+            cell: (bar) => barTime(words, bar, rates),
+          },
           ...STACK.map(
             (outcome): Column<RateBar> => ({
-              head: outcomeWord(outcome),
+              head: t(outcomeWord(outcome)),
               headClass: "max-sm:hidden",
               isNumber: true,
               className: "text-sm max-sm:hidden",
-              cell: (bar) => bar[outcome].toLocaleString("en"),
+              cell: (bar) => formatCount(bar[outcome]),
             }),
           ),
           {
-            head: "All",
+            head: t("admin.deliveries.rates.all"),
             isNumber: true,
             className: "text-sm font-strong",
-            cell: (bar) => totalDeliveries(bar).toLocaleString("en"),
+            cell: (bar) => formatCount(totalDeliveries(bar)),
           },
         ]}
       />

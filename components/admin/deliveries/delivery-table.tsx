@@ -10,6 +10,7 @@ import { Link } from "@/components/ui/link";
 import { said } from "@/components/ui/live-region";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import {
   type Counts,
   type DeliveryLine,
@@ -19,9 +20,11 @@ import {
   type Replayable,
   shortId,
 } from "@/lib/alerting/deliveries/list";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import { type Column, DataTable } from "../data-table";
 import { ReadAgain } from "../read-again";
-import { listAddress, OutcomeMark, outcomeWord, ReceivedTime } from "./delivery-parts";
+import { listAddress, OutcomeMark, ReceivedTime } from "./delivery-parts";
 import { SetAsideButton } from "./set-aside";
 import { type Replay, useReplay } from "./use-replay";
 
@@ -35,19 +38,21 @@ export function DeliveryTable({
   filter: ListFilter;
   connected: boolean;
 }) {
+  const words = useWords();
+  const { t } = words;
   const replay = useReplay();
   const rows = useDeliveryRows(lines, filter, (ids) => void replay.chosen(ids).then(rows.clear));
   const again = filter.before === undefined && !replay.pending && <ReadAgain seconds={15} />;
   if (lines.length === 0)
     return (
-      <Panel label="Deliveries">
+      <Panel label={t("admin.deliveries.title")}>
         <Nothing filter={filter} connected={connected} />
         {again}
       </Panel>
     );
   const canSelect = rows.selectable.length > 0;
   return (
-    <Panel label="Deliveries" className="overflow-hidden">
+    <Panel label={t("admin.deliveries.title")} className="overflow-hidden">
       {again}
       {replay.fault !== null && (
         <div className="border-b border-hairline px-4 py-2.5">
@@ -69,7 +74,7 @@ export function DeliveryTable({
         headClass="max-sm:sr-only"
         rows={lines}
         keyOf={({ id }) => id}
-        columns={canSelect ? [selectColumn(rows), ...columns(filter)] : columns(filter)}
+        columns={canSelect ? [selectColumn(words, rows), ...columns(words, filter)] : columns(words, filter)}
         rowProps={({ id }) => ({
           "data-delivery": id,
           "data-cursor": filter.id === id || rows.cursor === id || undefined,
@@ -114,8 +119,8 @@ const ROW = [
   "max-sm:data-cursor:shadow-[inset_3px_0_0_var(--accent)] max-sm:data-selected:bg-selected max-sm:[&_td]:bg-transparent! max-sm:[&_td]:shadow-none!",
 ].join(" ");
 
-const selectColumn = (rows: RowSelection): Column<DeliveryLine> => ({
-  head: "Select",
+const selectColumn = ({ t }: Words, rows: RowSelection): Column<DeliveryLine> => ({
+  head: t("admin.deliveries.column.select"),
   isHeadHidden: true,
   headClass: "w-11",
   className: "max-sm:row-span-3",
@@ -123,7 +128,7 @@ const selectColumn = (rows: RowSelection): Column<DeliveryLine> => ({
     isReplayable(outcome) && (
       <Checkbox
         hideLabel
-        label={`Select ${outcomeWord(outcome).toLowerCase()} delivery ${id}`}
+        label={t("admin.deliveries.select", { outcome, id })}
         checked={rows.isSelected(id)}
         onChange={() => rows.toggle(id)}
         className="relative z-1 -ml-1.5"
@@ -131,9 +136,9 @@ const selectColumn = (rows: RowSelection): Column<DeliveryLine> => ({
     ),
 });
 
-const columns = (filter: ListFilter): Column<DeliveryLine>[] => [
+const columns = ({ t }: Words, filter: ListFilter): Column<DeliveryLine>[] => [
   {
-    head: "Received",
+    head: t("admin.deliveries.column.received"),
     label: null,
     className: "whitespace-nowrap",
     cell: ({ id, receivedAt }) => (
@@ -147,57 +152,66 @@ const columns = (filter: ListFilter): Column<DeliveryLine>[] => [
       </Link>
     ),
   },
-  { head: "Outcome", label: null, cell: ({ outcome }) => <OutcomeMark outcome={outcome} /> },
   {
-    head: "From",
+    head: t("admin.deliveries.column.outcome"),
+    label: null,
+    cell: ({ outcome }) => <OutcomeMark outcome={outcome} />,
+  },
+  {
+    head: t("admin.deliveries.column.from"),
     label: null,
     className: "text-sm",
-    cell: ({ tenancyName }) => tenancyName ?? <span className="text-ink-3">unknown</span>,
+    cell: ({ tenancyName }) =>
+      tenancyName ?? <span className="text-ink-3">{t("admin.deliveries.unknown")}</span>,
   },
-  { head: "What", label: null, cell: (line) => <What line={line} /> },
+  { head: t("admin.deliveries.column.what"), label: null, cell: (line) => <What line={line} /> },
   {
-    head: "Answered in",
+    head: t("admin.deliveries.column.answeredIn"),
     label: null,
     isNumber: true,
     className: "text-sm whitespace-nowrap text-ink-3 max-sm:hidden",
-    cell: ({ answeredInMs }) => answeredInMs !== null && `${answeredInMs.toLocaleString("en")} ms`,
+    cell: ({ answeredInMs }) =>
+      answeredInMs !== null && t("admin.deliveries.milliseconds", { count: answeredInMs }),
   },
   {
-    head: "Size",
+    head: t("admin.deliveries.column.size"),
     label: null,
     isNumber: true,
     className: "text-sm whitespace-nowrap text-ink-3 max-sm:hidden",
-    cell: ({ bytes }) => `${bytes.toLocaleString("en")} B`,
+    cell: ({ bytes }) => t("admin.deliveries.bytes", { count: bytes }),
   },
 ];
 
 function What({ line }: { line: DeliveryLine }) {
+  const words = useWords();
+  const { t } = words;
   const id = line.notificationId ?? line.alertId;
   const below = line.setAsideReason
-    ? `Set aside: ${line.setAsideReason}`
+    ? t("admin.deliveries.setAsideReason", { reason: line.setAsideReason })
     : isReplayable(line.outcome)
       ? line.reason
       : id && !line.test && shortId(id);
   return (
     <>
-      <span className="block text-sm">{describeLine(line)}</span>
+      <span className="block text-sm">{describeLine(words, line)}</span>
       {below && <span className="line-clamp-2 text-xs text-ink-3">{below}</span>}
     </>
   );
 }
 
 function Pages({ older, filter }: { older: string | null; filter: ListFilter }) {
+  const { t } = useWords();
   if (!older && !filter.before) return null;
   return (
     <footer className="flex gap-2 border-t border-hairline px-4 py-2.5">
       {filter.before && (
         <LinkButton href={listAddress(filter, { before: undefined })} size="sm">
-          Newest
+          {t("admin.deliveries.newest")}
         </LinkButton>
       )}
       {older && (
         <LinkButton href={listAddress(filter, { before: older })} size="sm">
-          Older
+          {t("admin.deliveries.older")}
         </LinkButton>
       )}
     </footer>
@@ -205,48 +219,55 @@ function Pages({ older, filter }: { older: string | null; filter: ListFilter }) 
 }
 
 function Nothing({ filter, connected }: { filter: ListFilter; connected: boolean }) {
-  const showAll = <LinkButton href="/admin/deliveries?period=all">Show all that is kept</LinkButton>;
+  const { t } = useWords();
+  const showAll = (
+    <LinkButton href="/admin/deliveries?period=all">{t("admin.deliveries.empty.showAll")}</LinkButton>
+  );
   const narrowed = filter.outcome || filter.tenant || filter.from || filter.text;
   if (!connected && !narrowed)
     return (
       <EmptyState
         icon="bell"
-        title="No notification can come yet"
+        title={t("admin.deliveries.empty.noSecret")}
         actions={
           <>
-            <LinkButton href="/admin/tenancies">To the tenancies</LinkButton>
+            <LinkButton href="/admin/tenancies">{t("admin.deliveries.empty.toTenancies")}</LinkButton>
             {filter.period !== "all" && showAll}
           </>
         }
       >
-        No tenancy has a webhook secret. Store one, and give our address to the service.
+        {t("admin.deliveries.empty.noSecretText")}
       </EmptyState>
     );
   if (narrowed || filter.period !== "all")
     return (
-      <EmptyState icon="filter" title="No delivery fits" actions={showAll}>
-        {filter.period === "all"
-          ? "None of those that are kept."
-          : "None in this period. Older ones may be kept."}
+      <EmptyState icon="filter" title={t("admin.deliveries.empty.noMatch")} actions={showAll}>
+        {t(
+          filter.period === "all"
+            ? "admin.deliveries.empty.noMatchAtAll"
+            : "admin.deliveries.empty.noMatchInPeriod",
+        )}
       </EmptyState>
     );
   return (
-    <EmptyState icon="bell" title="Nothing has come yet">
-      A webhook secret is stored. The service sends the next alert to the address on the tenancy’s page.
+    <EmptyState icon="bell" title={t("admin.deliveries.empty.nothing")}>
+      {t("admin.deliveries.empty.nothingText")}
     </EmptyState>
   );
 }
 
 /** The verb on the button, by outcome. */
-export const REPLAY_VERBS: Record<Replayable, string> = { quarantined: "Replay", rejected: "Check again" };
-
-const counted = (count: number) =>
-  count === 1 ? "it" : count === 2 ? "both" : `all ${count.toLocaleString("en")}`;
+export const REPLAY_VERBS = {
+  quarantined: "admin.deliveries.again.replayOne",
+  rejected: "admin.deliveries.again.checkOne",
+} as const satisfies Record<Replayable, PlainKey>;
 
 /** Words of a button that replays deliveries of these outcomes. */
-function replayWords(outcomes: ReadonlySet<string>, count: number): string {
-  if (outcomes.size > 1) return `Take ${counted(count)} in again`;
-  return outcomes.has("quarantined") ? `Replay ${counted(count)}` : `Check ${counted(count)} again`;
+function replayWords({ t }: Words, outcomes: ReadonlySet<string>, count: number): string {
+  if (outcomes.size > 1) return t("admin.deliveries.again.process", { count });
+  return outcomes.has("quarantined")
+    ? t("admin.deliveries.again.replay", { count })
+    : t("admin.deliveries.again.check", { count });
 }
 
 /** Actions on the selected deliveries. */
@@ -262,22 +283,24 @@ function SelectedActions({
   /** False beside a panel, which has the primary button. */
   primary: boolean;
 }) {
+  const words = useWords();
+  const { t } = words;
   const ids = rows.selected;
   const waits = chosen.every(({ outcome, setAsideReason }) => outcome === "quarantined" && !setAsideReason);
   return (
-    <SelectionBar selection={rows} label="Select all shown that can be taken in again" className="gap-3">
+    <SelectionBar selection={rows} label={t("admin.deliveries.selectAll")} className="gap-3">
       <Button
         variant={primary ? "primary" : "outline"}
         size="sm"
         pending={replay.pending}
         onClick={() => void replay.chosen(ids).then(rows.clear)}
       >
-        {replayWords(new Set(chosen.map(({ outcome }) => outcome)), ids.length)}
+        {replayWords(words, new Set(chosen.map(({ outcome }) => outcome)), ids.length)}
       </Button>
       {waits && (
         <SetAsideButton
           which={{ ids }}
-          words={`Set ${counted(ids.length)} aside`}
+          title={t("admin.deliveries.again.setAside", { count: ids.length })}
           small
           onDone={rows.clear}
         />
@@ -286,22 +309,24 @@ function SelectedActions({
   );
 }
 
+const HINTS = {
+  quarantined: "admin.deliveries.again.quarantined",
+  rejected: "admin.deliveries.again.rejected",
+} as const satisfies Record<Replayable, PlainKey>;
+
 /** Replays all deliveries of the list, if it shows only one replayable outcome. */
 function ReplayAll({ filter, counts, replay }: { filter: ListFilter; counts: Counts; replay: Replay }) {
+  const words = useWords();
+  const { t } = words;
   const { outcome, period, tenant, from, to, text } = filter;
   if (!outcome || !isReplayable(outcome) || (counts[outcome] === 0 && !replay.pending)) return null;
   const narrowing = definedOnly({ period, tenant, from, to, text });
-  const words = {
-    quarantined: "Signed, but not understood when they came. After an update more of them may be.",
-    rejected:
-      "No secret fitted when they came. Kept for seven days; a corrected secret can still admit them.",
-  };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline px-4 py-2.5">
       <p className="min-w-0 flex-1 text-sm text-ink-2 max-sm:basis-full" ref={said}>
         {replay.pending && replay.done > 0
-          ? `Taken in again: ${replay.done.toLocaleString("en")} so far`
-          : words[outcome]}
+          ? t("admin.deliveries.again.soFar", { count: replay.done })
+          : t(HINTS[outcome])}
       </p>
       <Button
         size="sm"
@@ -309,12 +334,12 @@ function ReplayAll({ filter, counts, replay }: { filter: ListFilter; counts: Cou
         pending={replay.pending}
         onClick={() => void replay.found({ outcome, ...narrowing })}
       >
-        {replayWords(new Set([outcome]), counts[outcome])}
+        {replayWords(words, new Set([outcome]), counts[outcome])}
       </Button>
       {outcome === "quarantined" && (
         <SetAsideButton
           which={{ filter: narrowing }}
-          words={counts.quarantined === 1 ? "Set it aside" : "Set all aside"}
+          title={t("admin.deliveries.again.setAside", { count: counts.quarantined })}
           small
         />
       )}

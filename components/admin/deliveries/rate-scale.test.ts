@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { RateBar } from "@/lib/alerting/deliveries/list";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { barTime, roundTicks, tickOf, totalDeliveries } from "./rate-scale";
 
 const bar = (at: string, counts: Partial<RateBar> = {}): RateBar => ({
@@ -28,8 +29,8 @@ test("counts all outcomes of a bar once", () => {
 });
 
 test("labels a bar in the site's hours, and with the date where the site's day begins", () => {
-  expect(barTime(bar("2026-11-20T10:00:00Z"), hours)).toBe("Fri 20 Nov, 11:00 to 12:00");
-  expect(tickOf(bar("2026-11-20T23:00:00Z"), 3, hours)).toEqual({ text: "21 Nov", tall: true });
-  expect(tickOf(bar("2026-11-20T05:00:00Z"), 3, hours)).toEqual({ text: "06", tall: false });
-  expect(tickOf(bar("2026-11-20T06:00:00Z"), 3, hours)).toBeNull();
+  expect(barTime(ENGLISH, bar("2026-11-20T10:00:00Z"), hours)).toBe("Fri 20 Nov, 11:00 to 12:00");
+  expect(tickOf(ENGLISH, bar("2026-11-20T23:00:00Z"), 3, hours)).toEqual({ text: "21 Nov", tall: true });
+  expect(tickOf(ENGLISH, bar("2026-11-20T05:00:00Z"), 3, hours)).toEqual({ text: "06", tall: false });
+  expect(tickOf(ENGLISH, bar("2026-11-20T06:00:00Z"), 3, hours)).toBeNull();
 });

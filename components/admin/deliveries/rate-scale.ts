@@ -1,6 +1,7 @@
 import type { OUTCOMES } from "@/lib/alerting/deliveries/contract";
 import type { RateBar, Rates } from "@/lib/alerting/deliveries/list";
-import { formatDayShort, HOUR_MS, siteDay, siteHour, timeOfDay, weekdayOf } from "@/lib/base/core/time";
+import { HOUR_MS, siteDay, siteHour } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 
 /** The outcomes of a bar from bottom to top: those that need attention are on top. */
 export const STACK = [
@@ -26,16 +27,24 @@ export function roundTicks(greatest: number): number[] {
 }
 
 /** The time of a bar: "Thu 21 Nov, 14:00 to 15:00", "Thu 21 Nov". */
-export function barTime({ at }: RateBar, { each, zone }: Pick<Rates, "each" | "zone">): string {
+export function barTime(
+  { t, siteDayShort, timeOfDay }: Words,
+  { at }: RateBar,
+  { each, zone }: Pick<Rates, "each" | "zone">,
+): string {
   const begin = new Date(at);
-  const day = siteDay(begin, zone);
-  const date = `${weekdayOf(day)} ${formatDayShort(day)}`;
-  if (each === "day") return date;
-  return `${date}, ${timeOfDay(begin, zone)} to ${timeOfDay(new Date(begin.getTime() + HOUR_MS), zone)}`;
+  const day = siteDayShort(begin, zone);
+  if (each === "day") return day;
+  return t("admin.deliveries.rates.hour", {
+    day,
+    from: timeOfDay(begin, zone),
+    to: timeOfDay(new Date(begin.getTime() + HOUR_MS), zone),
+  });
 }
 
 /** The label below a bar: the date at midnight or every second day, or every sixth hour; otherwise null. */
 export function tickOf(
+  { formatDayShort }: Words,
   { at }: RateBar,
   nth: number,
   { each, zone }: Pick<Rates, "each" | "zone">,

@@ -9,11 +9,14 @@ import { Icon } from "@/components/ui/icon";
 import { saidAtOnce } from "@/components/ui/live-region";
 import { Menu } from "@/components/ui/menu";
 import { SiteTime } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { sendTest } from "@/lib/operations/connecting/actions";
 import type { TestOutcome } from "@/lib/operations/connecting/test-outcome";
 
 /** Sends a test notification to our own address: it is received like a real one, but makes no alert. */
 export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: string }[] }) {
+  const { t } = useWords();
   const [outcome, setOutcome] = useState<TestOutcome | null>(null);
   const action = useAction(sendTest, { onDone: setOutcome });
   const submit = (tenantId: string) => {
@@ -21,26 +24,26 @@ export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: s
     action.submit({ tenantId });
   };
   const [only, second] = tenancies;
-  const words = action.pending ? "Sending" : "Send a test notification";
+  const verb = t(action.pending ? "admin.deliveries.test.sending" : "admin.deliveries.test.send");
   return (
     <>
       {only && !second ? (
         <Button pending={action.pending} onClick={() => submit(only.tenantId)}>
-          {words}
+          {verb}
         </Button>
       ) : (
         <Menu
-          label="Send a test as"
+          label={t("admin.deliveries.test.as")}
           placement="bottom end"
           trigger={
             <button type="button" disabled={action.pending} className={buttonClass({})}>
-              {words}
+              {verb}
             </button>
           }
           groups={[
             {
               id: "tenancies",
-              title: "Signed by",
+              title: t("admin.deliveries.test.signedBy"),
               entries: tenancies.map(({ tenantId, name }) => ({ id: tenantId, label: name })),
             },
           ]}
@@ -49,7 +52,7 @@ export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: s
       )}
       {(outcome || action.fault) && (
         <section
-          aria-label="Test notification"
+          aria-label={t("admin.deliveries.test.label")}
           className="basis-full rounded-3 border border-hairline bg-surface px-4 py-3"
         >
           <FaultLine fault={action.fault} />
@@ -62,6 +65,8 @@ export function SendTest({ tenancies }: { tenancies: { tenantId: string; name: s
 
 /** The outcome of a test notification, its duration, and after a failure its likely cause and the next step. */
 export function TestResult({ outcome }: { outcome: TestOutcome }) {
+  const words = useWords();
+  const { t } = words;
   const { ok, said, advice, ms, at, deliveryId } = outcome;
   return (
     <div ref={saidAtOnce} className="flex gap-2.5 text-sm">
@@ -73,17 +78,17 @@ export function TestResult({ outcome }: { outcome: TestOutcome }) {
         <p>
           <span className={ok ? "font-medium" : "font-strong"}>{said}</span>{" "}
           <span className="text-ink-3">
-            <SiteTime at={at} />, in {ms.toLocaleString("en")} ms
+            {rich(words, "admin.deliveries.test.when", { time: <SiteTime at={at} />, count: ms })}
           </span>
         </p>
         {advice && (
           <p className="text-ink-2">
-            <span className="font-medium text-ink-1">Most often:</span> {advice.cause} {advice.next}
+            {rich(words, "admin.mostOften", { ...advice, b: <span className="font-medium text-ink-1" /> })}
           </p>
         )}
         {deliveryId && (
           <p>
-            <WordLink href={`/admin/deliveries?id=${deliveryId}`}>The delivery, as it came</WordLink>
+            <WordLink href={`/admin/deliveries?id=${deliveryId}`}>{t("admin.deliveries.test.show")}</WordLink>
           </p>
         )}
       </div>

@@ -6,29 +6,29 @@ import { fieldless, useAction } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import { TimeWithAge } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { setAside, undoSetAside } from "@/lib/alerting/deliveries/actions";
 import type { DeliveryDetail } from "@/lib/alerting/deliveries/contract";
 import type { SetAside as Done, SetAsideInput } from "@/lib/alerting/deliveries/list";
 
-const said = ({ count }: Done) =>
-  count === 1 ? "Set aside" : `${count.toLocaleString("en")} deliveries are set aside`;
-
 /** Sets quarantined deliveries aside, with a reason. */
 export function SetAsideButton({
   which,
-  words,
+  title,
   small,
   onDone,
 }: {
   which: SetAsideInput["which"];
-  words: string;
+  title: string;
   small?: boolean;
   onDone?: () => void;
 }) {
+  const { t } = useWords();
   const [isOpen, setOpen] = useState(false);
-  const takeBack = useAction(undoSetAside, { said: "Back in quarantine" });
+  const takeBack = useAction(undoSetAside, { said: t("admin.deliveries.setAside.undone") });
   const action = useAction(setAside, {
-    said,
+    said: ({ count }: Done) => t("admin.deliveries.setAside.done", { count }),
     undo: (_, { at }) => void takeBack.submit({ at }),
     onDone: () => {
       setOpen(false);
@@ -38,25 +38,23 @@ export function SetAsideButton({
   return (
     <>
       <Button size={small ? "sm" : undefined} onClick={() => setOpen(true)}>
-        {words}
+        {title}
       </Button>
       <FormDialog
-        title={words}
-        verb="Set aside"
+        title={title}
+        verb={t("admin.deliveries.setAside.verb")}
         isOpen={isOpen}
         pending={action.pending}
         onSubmit={({ reason = "" }) => action.submit({ which, reason })}
         onClose={() => setOpen(false)}
       >
-        <p className="text-ink-2">
-          It counts as dealt with, and the alarm ends. The bytes stay, and it can be replayed later.
-        </p>
+        <p className="text-ink-2">{t("admin.deliveries.setAside.text")}</p>
         <TextArea
-          label="Why"
+          label={t("admin.deliveries.setAside.why")}
           name="reason"
           required
           maxLength={500}
-          help="For whoever looks next, and for the audit"
+          help={t("admin.deliveries.setAside.whyHelp")}
           error={action.errorOf("reason")}
         />
         <FaultLine fault={fieldless(action.fault)} />
@@ -73,14 +71,20 @@ export function IsSetAside({
   id: string;
   setAside: NonNullable<DeliveryDetail["setAside"]>;
 }) {
-  const takeBack = useAction(undoSetAside, { said: "Back in quarantine" });
+  const words = useWords();
+  const { t } = words;
+  const takeBack = useAction(undoSetAside, { said: t("admin.deliveries.setAside.undone") });
   return (
     <div className="mt-2.5 text-sm">
       <p className="wrap-anywhere">
-        Set aside <TimeWithAge at={at} />, by {by}: {reason}
+        {rich(words, "admin.deliveries.setAside.when", {
+          time: <TimeWithAge at={at} />,
+          name: by,
+          reason,
+        })}
       </p>
       <Button size="sm" className="mt-2" pending={takeBack.pending} onClick={() => takeBack.submit({ id })}>
-        Put back
+        {t("admin.deliveries.setAside.putBack")}
       </Button>
       <FaultLine fault={takeBack.fault} />
     </div>

@@ -5,6 +5,7 @@ import { FormDialog, ShownOnce } from "@/components/forms/dialogs";
 import { useCreation } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { useWords } from "@/components/words/words";
 import type { Role } from "@/lib/base/core/access";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
 import { createToken } from "@/lib/identity/tokens/actions";
@@ -12,18 +13,19 @@ import type { Tenancies } from "../screens/screen-form";
 
 /** Makes an API token and shows it, once. */
 export function NewToken({ tenancies }: { tenancies: Tenancies }) {
+  const { t } = useWords();
   const { action, isOpen, open, close, made, forget } = useCreation(createToken);
   return (
     <>
       <Button variant="primary" icon="plus" onClick={open}>
-        Make a token
+        {t("admin.tokens.create")}
       </Button>
       {isOpen && <Form action={action} tenancies={tenancies} onClose={close} />}
       {made && (
         <ShownOnce
-          title="The new token"
+          title={t("admin.tokens.new")}
           text={made.token}
-          hint="It is shown now and never again: only its hash is kept. Put it where the program reads it."
+          hint={t("admin.tokens.shownOnce")}
           onClose={forget}
         />
       )}
@@ -40,6 +42,7 @@ function Form({
   tenancies: Tenancies;
   onClose: () => void;
 }) {
+  const { t } = useWords();
   const [role, setRole] = useState<Role>("viewer");
   const [areas, setAreas] = useState<readonly AreaLimit[] | null>(null);
   const canLimit = role !== "admin" && tenancies.length > 0;
@@ -50,30 +53,36 @@ function Form({
     });
   return (
     <FormDialog
-      title="Make a token"
-      verb="Make"
+      title={t("admin.tokens.create")}
+      verb={t("admin.tokens.createVerb")}
       action={action}
       fields={["name", "expiresAt"]}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t("admin.tokens.name")}
         {...action.field("name")}
         required
         autoComplete="off"
-        help="Which program has it"
+        help={t("admin.tokens.nameHelp")}
       />
       <RoleField initial="viewer" onChange={setRole} />
       {canLimit && (
-        <AreaLimits titled label="What it may read" tenancies={tenancies} value={areas} onChange={setAreas} />
+        <AreaLimits
+          titled
+          label={t("admin.tokens.mayRead")}
+          tenancies={tenancies}
+          value={areas}
+          onChange={setAreas}
+        />
       )}
       <TextField
-        label="Last day"
+        label={t("admin.tokens.lastDay")}
         name="lastDay"
         type="date"
         error={action.errorOf("expiresAt")}
-        help="From the next day on it is refused. Empty: it does not end"
+        help={t("admin.tokens.lastDayHelp")}
       />
     </FormDialog>
   );

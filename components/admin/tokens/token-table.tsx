@@ -4,95 +4,123 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/components/forms/dialogs";
 import { useAction } from "@/components/forms/use-action";
 import { SetByFile, WordButton } from "@/components/forms/word-button";
+import { ROLE_WORDS } from "@/components/shell/user-menu";
 import { SiteTime, TimeCell, useClock } from "@/components/ui/time";
-import { ROLE_NAMES } from "@/lib/base/core/access";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
+import type { Words } from "@/lib/base/words/words";
 import { revokeToken } from "@/lib/identity/tokens/actions";
 import type { TokenLine } from "@/lib/identity/tokens/contract";
 import { type Column, DataTable } from "../data-table";
 import type { Tenancies } from "../screens/screen-form";
 import { LimitList } from "../users/limit-list";
 
-const columnsFor = (tenancies: Tenancies): Column<TokenLine>[] => [
-  { head: "Name", className: "font-strong", cell: ({ name }) => name },
+const columnsFor = (words: Words, tenancies: Tenancies): Column<TokenLine>[] => [
+  { head: words.t("admin.tokens.column.name"), className: "font-strong", cell: ({ name }) => name },
   {
-    head: "Role",
+    head: words.t("admin.tokens.column.role"),
     className: "text-sm",
     cell: ({ role, areas }) => (
       <span>
-        {ROLE_NAMES[role]}
+        {words.t(ROLE_WORDS[role])}
         {areas && <LimitList areas={areas} tenancies={tenancies} />}
       </span>
     ),
   },
   {
-    head: "Made",
+    head: words.t("admin.tokens.column.created"),
     className: "text-sm",
     cell: ({ createdAt, createdBy }) => (
       <>
         <SiteTime at={createdAt} className="sm:block" />{" "}
-        <span className="text-xs text-ink-3">by {createdBy}</span>
+        <span className="text-xs text-ink-3">{words.t("admin.tokens.by", { name: createdBy })}</span>
       </>
     ),
   },
   {
-    head: "Last used",
+    head: words.t("admin.tokens.column.lastUsed"),
     className: "text-sm",
     cell: ({ lastUsedAt }) =>
-      lastUsedAt ? <TimeCell at={lastUsedAt} /> : <span className="text-ink-3">never</span>,
+      lastUsedAt ? (
+        <TimeCell at={lastUsedAt} />
+      ) : (
+        <span className="text-ink-3">{words.t("admin.tokens.never")}</span>
+      ),
   },
   {
-    head: "Ends",
+    head: words.t("admin.tokens.column.expires"),
     className: "text-sm",
     cell: ({ expiresAt }) =>
-      expiresAt ? <SiteTime at={expiresAt} /> : <span className="text-ink-3">never</span>,
+      expiresAt ? (
+        <SiteTime at={expiresAt} />
+      ) : (
+        <span className="text-ink-3">{words.t("admin.tokens.never")}</span>
+      ),
   },
-  { head: "State", className: "text-sm", cell: (token) => <State token={token} /> },
-  { head: "Revoke", isHeadHidden: true, className: "num text-sm", cell: (token) => <Revoke token={token} /> },
+  {
+    head: words.t("admin.tokens.column.state"),
+    className: "text-sm",
+    cell: (token) => <State token={token} />,
+  },
+  {
+    head: words.t("admin.tokens.column.revoke"),
+    isHeadHidden: true,
+    className: "num text-sm",
+    cell: (token) => <Revoke token={token} />,
+  },
 ];
 
 /** API tokens: what each may read, who made it, when it was last used and when it ends. */
 export function TokenTable({ tokens, tenancies }: { tokens: TokenLine[]; tenancies: Tenancies }) {
+  const words = useWords();
   return (
     <DataTable
       rows={tokens}
       keyOf={({ id }) => id}
-      columns={columnsFor(tenancies)}
+      columns={columnsFor(words, tenancies)}
       rowProps={({ revokedAt }) => ({ className: revokedAt ? "text-ink-3" : undefined })}
     />
   );
 }
 
 function State({ token: { revokedAt, expiresAt } }: { token: TokenLine }) {
+  const words = useWords();
+  const { t } = words;
   const { now } = useClock();
-  if (revokedAt)
-    return (
-      <>
-        Revoked <SiteTime at={revokedAt} />
-      </>
-    );
-  return expiresAt && Date.parse(expiresAt) <= now.getTime() ? "Ended" : "In use";
+  if (revokedAt) return rich(words, "admin.tokens.revoked", { time: <SiteTime at={revokedAt} /> });
+  const isExpired = expiresAt && Date.parse(expiresAt) <= now.getTime();
+  return t(isExpired ? "admin.tokens.expired" : "admin.tokens.active");
 }
 
 /** Revokes a token after a confirmation; one from the provisioning file is locked. */
 function Revoke({ token }: { token: TokenLine }) {
+  const { t } = useWords();
+  const { name } = token;
   const [asked, setAsked] = useState(false);
-  const action = useAction(revokeToken, { said: `${token.name} is revoked`, onDone: () => setAsked(false) });
+  const action = useAction(revokeToken, {
+    said: t("admin.tokens.revokeDone", { name }),
+    onDone: () => setAsked(false),
+  });
   if (token.revokedAt) return null;
   if (token.provisioned) return <SetByFile />;
   return (
     <>
-      <WordButton className="-mx-1" label={`Revoke ${token.name}`} onClick={() => setAsked(true)}>
-        Revoke
+      <WordButton
+        className="-mx-1"
+        label={t("admin.tokens.revokeOf", { name })}
+        onClick={() => setAsked(true)}
+      >
+        {t("admin.tokens.revoke")}
       </WordButton>
       <ConfirmDialog
-        title={`Revoke ${token.name}?`}
-        verb="Revoke"
+        title={t("admin.tokens.revokeTitle", { name })}
+        verb={t("admin.tokens.revoke")}
         isOpen={asked}
         action={action}
         onConfirm={() => action.submit({ id: token.id })}
         onClose={() => setAsked(false)}
       >
-        <p>The program that has it is refused at once. This cannot be taken back.</p>
+        <p>{t("admin.tokens.revokeText")}</p>
       </ConfirmDialog>
     </>
   );

@@ -19,7 +19,7 @@ test.each([
   [missed({ signatureIn: ["x-sign"] }), /came in the header x-sign, not in Service-Signature/],
   [missed({ signatureIn: [] }), /had no signature/],
   [missed({ signatureIn: null }), /Compare the secret and the header/],
-  [missed({ outcome: "quarantined" }), /could not be read/],
+  [missed({ outcome: "quarantined" }), /not understood/],
   [
     missed({ outcome: "quarantined", otherTenantId: "EAST" }),
     /signature is right, but it names the tenancy EAST; step 1 says WEST/,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import {
   type DeliveryLine,
   describeLine,
@@ -27,21 +28,25 @@ describe("a delivery in words", () => {
     ],
     ["CLOSED", line({ event: "CLOSED", severity: "LOW" })],
     ["RAISED, HIGH", line({ outcome: "spooled", event: "RAISED", severity: "HIGH" })],
-    ["already kept", line({ outcome: "duplicate" })],
+    ["already stored", line({ outcome: "duplicate" })],
     ["not understood", line({ outcome: "quarantined", event: "RAISED" })],
     ["signature missing or wrong", line({ outcome: "rejected" })],
     ["too large", line({ outcome: "rejected", bytes: 262_145 })],
     ["a test, sent from here", line({ test: true })],
   ])("%s", (words, delivery) => {
-    expect(describeLine(delivery)).toBe(words);
+    expect(describeLine(ENGLISH, delivery)).toBe(words);
   });
 });
 
 test("a duplicate that was spooled is not said to be the sender's", () => {
-  const words = (answered: "spooled" | null) => signedWords({ outcome: "duplicate", answered })[1];
+  const words = (answered: "spooled" | null) =>
+    signedWords(ENGLISH, { outcome: "duplicate", answered, signer: null }).text;
   expect(words(null)).toContain("The sender sent it again.");
   expect(words("spooled")).toContain("either Leafwatch stored it and stopped before it could answer");
-  expect(signedWords({ outcome: "spooled", answered: "spooled" })[1]).toContain("applied later");
+  expect(signedWords(ENGLISH, { outcome: "spooled", answered: "spooled", signer: null })).toMatchObject({
+    title: "Signed, and applied from the spool",
+    text: expect.stringContaining("applied later"),
+  });
 });
 
 test("a total names the tests in it", () => {
@@ -54,11 +59,13 @@ test("a total names the tests in it", () => {
     "set-aside": 0,
     test: 0,
   };
-  expect(totalWords(counts)).toBe("1 delivery");
-  expect(totalWords({ ...counts, test: 1 })).toBe("2 deliveries, 1 of them a test");
-  expect(totalWords({ ...counts, accepted: 1_200, test: 2 })).toBe("1,202 deliveries, 2 of them tests");
-  expect(totalWords({ ...counts, test: 2 }, "test")).toBe("2 deliveries");
-  expect(totalWords({ ...counts, test: 2 }, "accepted")).toBe("1 delivery");
+  expect(totalWords(ENGLISH, counts)).toBe("1 delivery");
+  expect(totalWords(ENGLISH, { ...counts, test: 1 })).toBe("2 deliveries, 1 of them a test");
+  expect(totalWords(ENGLISH, { ...counts, accepted: 1_200, test: 2 })).toBe(
+    "1,202 deliveries, 2 of them tests",
+  );
+  expect(totalWords(ENGLISH, { ...counts, test: 2 }, "test")).toBe("2 deliveries");
+  expect(totalWords(ENGLISH, { ...counts, test: 2 }, "accepted")).toBe("1 delivery");
 });
 
 test("finds the member that a reason names, and no other word", () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_BODY_BYTES, type ReplayCounts } from "@/lib/alerting/webhooks/contract";
+import type { MessageKey, PlainKey } from "@/lib/base/words/messages";
 import type { Words } from "@/lib/base/words/words";
 import { type Delivery, type DeliveryDetail, OUTCOMES } from "./contract";
 
@@ -119,11 +120,10 @@ export type DeliveryLine = Pick<
 export type Counts = Record<ListOutcome, number>;
 
 /** The size of a list in words, with the number of tests in it: no other count includes them. */
-export function totalWords(counts: Counts, outcome?: ListOutcome): string {
-  const total = outcome ? counts[outcome] : Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const words = `${total.toLocaleString("en")} ${total === 1 ? "delivery" : "deliveries"}`;
-  if (outcome || counts.test === 0) return words;
-  return `${words}, ${counts.test.toLocaleString("en")} of them ${counts.test === 1 ? "a test" : "tests"}`;
+export function totalWords({ t }: Words, counts: Counts, outcome?: ListOutcome): string {
+  const count = outcome ? counts[outcome] : Object.values(counts).reduce((sum, one) => sum + one, 0);
+  if (outcome || counts.test === 0) return t("admin.deliveries.total", { count });
+  return t("admin.deliveries.totalWithTests", { count, tests: counts.test });
 }
 
 /** Numbers of deliveries by outcome in an hour or a site day that begins at `at` (RFC 3339). */
@@ -138,46 +138,55 @@ export type Signer = { tenancyName: string; secret: number; secrets: number; ret
 /** Returns true for the size of a request that is rejected unread (docs/spec/http-contract.md "Notifications"). */
 export const isTooLarge = (bytes: number) => bytes > MAX_BODY_BYTES;
 
-/** A delivery in a few words: "RAISED, HIGH", "already kept", "not understood". */
-export function describeLine(line: DeliveryLine): string {
-  if (line.test) return "a test, sent from here";
-  if (line.outcome === "rejected") return isTooLarge(line.bytes) ? "too large" : "signature missing or wrong";
-  if (line.outcome === "quarantined") return "not understood";
-  if (line.event === null) return line.outcome === "duplicate" ? "already kept" : "kept";
+/** A delivery in a few words: "RAISED, HIGH", "already stored", "not understood". */
+export function describeLine({ t }: Words, line: DeliveryLine): string {
+  if (line.test) return t("admin.deliveries.line.test");
+  if (line.outcome === "rejected")
+    return t(isTooLarge(line.bytes) ? "admin.deliveries.line.tooLarge" : "admin.deliveries.line.noSignature");
+  if (line.outcome === "quarantined") return t("admin.deliveries.line.notUnderstood");
+  if (line.event === null)
+    return t(
+      line.outcome === "duplicate" ? "admin.deliveries.line.duplicate" : "admin.deliveries.line.stored",
+    );
   const plain = (word: string) => word.toLowerCase().replaceAll("_", " ");
   const kind = line.severity ?? (line.category && plain(line.category.replace(/^PLANT_|_ALERT$/g, "")));
   const detail = line.event === "CLOSED" ? line.closeReason && plain(line.closeReason) : kind;
-  return detail ? `${line.event}, ${detail}` : line.event;
+  return detail ? t("admin.deliveries.line.event", { event: line.event, detail }) : line.event;
 }
 
-const SIGNED_WORDS: Record<Exclude<Delivery["outcome"], "rejected">, [end: string, text: string]> = {
-  accepted: [", understood and applied", "It stands in the time line of its alert."],
-  duplicate: [", already stored", "The sender sent it again. Nothing was changed by it."],
-  quarantined: [
-    ", but not understood",
-    "The whole body is kept. No alert was made from it, and the sender will not repeat it.",
-  ],
-  spooled: [
-    ", and applied from the spool",
-    "The database was out of reach or slow when it came, so it was kept on disk and applied later.",
-  ],
-};
+const SIGNED_WORDS = {
+  accepted: { title: "admin.deliveries.panel.signedAccepted", text: "admin.deliveries.panel.acceptedText" },
+  duplicate: {
+    title: "admin.deliveries.panel.signedDuplicate",
+    text: "admin.deliveries.panel.duplicateText",
+  },
+  quarantined: {
+    title: "admin.deliveries.panel.signedQuarantined",
+    text: "admin.deliveries.panel.quarantinedText",
+  },
+  spooled: { title: "admin.deliveries.panel.signedSpooled", text: "admin.deliveries.panel.spooledText" },
+} as const satisfies Record<Exclude<Delivery["outcome"], "rejected">, { title: MessageKey; text: PlainKey }>;
 
-/** The same request reaches the spool if the app stores it and ends before it can answer. */
-const STORED_AND_SPOOLED: [end: string, text: string] = [
-  ", already stored",
-  "It was kept on disk, and its notification was already stored when it was to be applied: either Leafwatch stored it and stopped before it could answer, or the sender sent it twice. Nothing was changed by it.",
-];
-
-/** What became of a signed delivery, to stand after "Signed by Westland", and a sentence or two below it. */
-export function signedWords({
-  outcome,
-  answered,
-}: {
-  outcome: Exclude<Delivery["outcome"], "rejected">;
-  answered: Delivery["answered"];
-}): [end: string, text: string] {
-  return outcome === "duplicate" && answered === "spooled" ? STORED_AND_SPOOLED : SIGNED_WORDS[outcome];
+/** What became of a signed delivery, and a sentence or two about it. */
+export function signedWords(
+  { t }: Words,
+  {
+    outcome,
+    answered,
+    signer,
+  }: {
+    outcome: Exclude<Delivery["outcome"], "rejected">;
+    answered: Delivery["answered"];
+    signer: Signer;
+  },
+): { title: string; text: string } {
+  const { title, text } = SIGNED_WORDS[outcome];
+  // The same request reaches the spool if the app stores it and ends before it can answer.
+  const isStoredAndSpooled = outcome === "duplicate" && answered === "spooled";
+  return {
+    title: t(title, { known: signer ? "yes" : "other", site: signer?.tenancyName ?? "" }),
+    text: t(isStoredAndSpooled ? "admin.deliveries.panel.storedAndSpooledText" : text),
+  };
 }
 
 /** Shortens a long id in the middle: `01J9ZQ…K4M`. */

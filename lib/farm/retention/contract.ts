@@ -37,11 +37,11 @@ export const DEFAULT_RETENTION: Retention = {
 /** Names of the settings on the page, in the audit and in commands. */
 export const RETENTION_NAMES: Record<RetentionMember, string> = {
   bodiesDays: "Bytes of notifications",
-  rejectedDays: "Refused requests",
+  rejectedDays: "Rejected requests",
   auditDays: "Audit",
-  noticesDays: "Notices that were sent",
-  queriesDays: "Queries that are over",
-  outagesDays: "Times without reception",
+  noticesDays: "Sent notices",
+  queriesDays: "Finished queries",
+  outagesDays: "Outages",
 };
 
 /** The settings, and which of them the provisioning file locks. */

@@ -10,15 +10,19 @@ import { listFilterSchema } from "@/lib/alerting/deliveries/list";
 import { readList, readRates, readWithSigner } from "@/lib/alerting/deliveries/service.server";
 import { AppError } from "@/lib/base/core/errors";
 import { listTenancies } from "@/lib/operations/connecting/admin.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
-export const metadata: Metadata = { title: "Deliveries" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("admin.deliveries.title") };
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
 async function DeliveriesPage({ searchParams }: Props) {
   const actor = await requireAdmin();
+  const { t } = await requestWords();
   const filter = listFilterSchema.parse(await searchParams);
   const tenancies = await listTenancies(actor);
   const shown = tenancies.find(({ tenantId }) => tenantId === filter.tenant) ?? tenancies[0];
@@ -31,7 +35,10 @@ async function DeliveriesPage({ searchParams }: Props) {
   return (
     <div className={cx("grid lg:min-h-full", chosen && "lg:grid-cols-[minmax(0,1fr)_--spacing(117)]")}>
       <main className={cx("min-w-0 max-w-360 px-4 py-5 lg:px-6", chosen && "max-lg:hidden")}>
-        <PageHead title="Deliveries" action={names.length > 0 && <SendTest tenancies={names} />} />
+        <PageHead
+          title={t("admin.deliveries.title")}
+          action={names.length > 0 && <SendTest tenancies={names} />}
+        />
         <DeliveryRates rates={rates} filter={filter} />
         <DeliveryCounts counts={list.counts} filter={filter} />
         <DeliveryFilters filter={filter} tenancies={names} counts={list.counts} />

@@ -2,18 +2,19 @@ import type { Metadata } from "next";
 import { RetentionForm } from "@/components/admin/retention-form";
 import { AdminPage } from "@/components/forms/page-head";
 import { readRetention } from "@/lib/farm/retention/service.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
-export const metadata: Metadata = { title: "Retention" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("admin.retention.title") };
+}
 
 async function RetentionPage() {
+  const { t } = await requestWords();
   const state = await readRetention(await requireAdmin());
   return (
-    <AdminPage
-      title="Retention"
-      hint="How long Leafwatch keeps what piles up. Alerts, notifications and readings are kept for ever. What is older goes each night, from 03:17 UTC."
-    >
+    <AdminPage title={t("admin.retention.title")} hint={t("admin.retention.hint")}>
       <RetentionForm state={state} />
     </AdminPage>
   );

@@ -5,37 +5,41 @@ import { NewToken } from "@/components/admin/tokens/new-token";
 import { TokenTable } from "@/components/admin/tokens/token-table";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { listTokens } from "@/lib/identity/tokens/service.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
-export const metadata: Metadata = { title: "Tokens" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("admin.tokens.title") };
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
 async function TokensPage({ searchParams }: Props) {
   const actor = await requireAdmin();
+  const { t } = await requestWords();
   const [all, refs] = await Promise.all([listTokens(actor), visibleTenancies(actor)]);
   const tenancies = refs.map(({ tenantId, name }) => ({ tenantId, name }));
   const search = readSearch(await searchParams);
   const tokens = all.filter(({ name, createdBy }) => matches(search, name, createdBy));
   return (
     <ListPage
-      title="Tokens"
-      hint="A program reads the API with a token, sent as Authorization: Bearer. Give each program its own, with what it has to read and no more."
+      title={t("admin.tokens.title")}
+      hint={t("admin.tokens.hint")}
       action={<NewToken tenancies={tenancies} />}
       path="/admin/tokens"
       search={search}
-      searchLabel="Name or who made it"
+      searchLabel={t("admin.tokens.search")}
       canSearch={all.length > 0}
       isEmpty={tokens.length === 0}
       icon="keyboard"
-      searched="The names of tokens are searched, and who made them."
+      searched={t("admin.tokens.searched")}
       connected={tenancies.length > 0}
-      beforeConnecting="Programs read alerts and series with a token. There is nothing to read before a tenancy is connected."
+      beforeConnecting={t("admin.tokens.beforeConnecting")}
       nothingYet={{
-        title: "No tokens yet",
-        text: "Reports and other programs need one to read alerts and series.",
-        action: { href: "/api/v1/openapi.json", label: "Read the API’s description" },
+        title: t("admin.tokens.none"),
+        text: t("admin.tokens.noneText"),
+        action: { href: "/api/v1/openapi.json", label: t("admin.tokens.openApi") },
       }}
     >
       {tokens.length > 0 && <TokenTable tokens={tokens} tenancies={tenancies} />}
