@@ -1,22 +1,26 @@
 import type { Metadata } from "next";
 import { LinkButton } from "@/components/ui/button";
 import { PlainPage } from "@/components/ui/plain-page";
+import { requestWords } from "@/lib/web/preferences/language.server";
 
-export const metadata: Metadata = { title: "Not allowed" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("admin.forbidden.title") };
+}
 
-export default function Forbidden() {
+export default async function Forbidden() {
+  const { t } = await requestWords();
   return (
     <main className="px-4">
       <PlainPage
         icon="lock"
-        title="This page is for admins"
+        title={t("admin.forbidden.heading")}
         actions={
           <LinkButton variant="primary" href="/">
-            Go to Now
+            {t("ui.noPage.toNow")}
           </LinkButton>
         }
       >
-        Your account may not open it. An admin can give you the role under Admin, Users.
+        {t("admin.forbidden.text")}
       </PlainPage>
     </main>
   );

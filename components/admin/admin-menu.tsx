@@ -4,22 +4,24 @@ import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Count } from "@/components/ui/panel";
 import { scrollToChosen } from "@/components/ui/tabs";
+import { useWords } from "@/components/words/words";
 import { ADMIN_PAGES } from "./admin-pages";
 
 const isUnder = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`);
 
 /** Navigation of the admin pages: a column on a desk, a strip on a tablet, three rows on a phone. */
 export function AdminMenu({ quarantined }: { quarantined: number }) {
+  const { t } = useWords();
   const pathname = usePath();
   return (
     <nav
-      aria-label="Admin"
+      aria-label={t("admin.menu.label")}
       className="border-hairline bg-surface max-lg:overflow-x-auto max-lg:border-b lg:border-r"
     >
       <div className="gap-1 p-2 max-sm:grid max-sm:grid-cols-3 max-sm:gap-y-0 sm:flex sm:max-lg:w-max lg:sticky lg:top-[calc(var(--bar)+var(--strip))] lg:flex-col lg:py-4">
-        {ADMIN_PAGES.map(({ href, label }) => {
+        {ADMIN_PAGES.map(({ href, name }) => {
           const here =
-            isUnder(pathname, href) || (label === "Tenancies" && isUnder(pathname, "/admin/connect"));
+            isUnder(pathname, href) || (href === "/admin/tenancies" && isUnder(pathname, "/admin/connect"));
           return (
             <Link
               key={href}
@@ -33,11 +35,11 @@ export function AdminMenu({ quarantined }: { quarantined: number }) {
                   : "text-ink-2",
               )}
             >
-              <span className="lg:flex-1">{label}</span>
-              {label === "Deliveries" && quarantined > 0 && (
+              <span className="lg:flex-1">{t(name)}</span>
+              {href === "/admin/deliveries" && quarantined > 0 && (
                 <Count>
                   {quarantined}
-                  <span className="sr-only"> in quarantine, last 24 h</span>
+                  <span className="sr-only"> {t("admin.menu.quarantined")}</span>
                 </Count>
               )}
             </Link>

@@ -6,6 +6,7 @@ import { ShownOnce } from "@/components/forms/dialogs";
 import { useAction, useCreation } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { useWords } from "@/components/words/words";
 import { createScreen, pairScreen } from "@/lib/display/screens/actions";
 import { formatCode, readCode } from "@/lib/display/screens/pairing";
 import { ScreenForm, type Tenancies } from "./screen-form";
@@ -15,14 +16,15 @@ type Offered = { tenancies: Tenancies; tenantId: string | undefined };
 
 /** Creates a screen that is opened by an address, and shows that address once. */
 export function NewScreen(offered: Offered) {
+  const { t } = useWords();
   const { action, isOpen, open, close, made, forget } = useCreation(createScreen);
   return (
     <>
-      <Button onClick={open}>Add by address</Button>
+      <Button onClick={open}>{t("admin.screens.add.byAddress")}</Button>
       {isOpen && (
         <ScreenForm
-          title="Add a screen by address"
-          verb="Add"
+          title={t("admin.screens.add.title")}
+          verb={t("admin.screens.add.verb")}
           {...offered}
           action={action}
           onSubmit={action.submit}
@@ -31,9 +33,9 @@ export function NewScreen(offered: Offered) {
       )}
       {made && (
         <ShownOnce
-          title="Open this address on the screen"
+          title={t("admin.screens.add.open")}
           text={made.address}
-          hint="It holds the screen's token. It is shown now and never again: open it in the screen's browser, once, or keep it as that browser's start page."
+          hint={t("admin.screens.add.openHint")}
           onClose={forget}
         />
       )}
@@ -49,6 +51,7 @@ export function PairScreen({
   /** From the page's address, which the QR code on the screen leads to. */
   code: string | null;
 }) {
+  const { t } = useWords();
   const router = useRouter();
   const [isOpen, setOpen] = useState(code !== null);
   const close = () => {
@@ -58,7 +61,7 @@ export function PairScreen({
   return (
     <>
       <Button variant="primary" icon="plus" onClick={() => setOpen(true)}>
-        Pair a screen
+        {t("admin.screens.add.pair")}
       </Button>
       {isOpen && <PairForm {...offered} given={code ?? ""} onClose={close} />}
     </>
@@ -66,12 +69,16 @@ export function PairScreen({
 }
 
 function PairForm({ given, onClose, ...offered }: Offered & { given: string; onClose: () => void }) {
+  const { t } = useWords();
   const [code, setCode] = useState(formatCode(readCode(given)));
-  const action = useAction(pairScreen, { said: (_, { name }) => `${name} is paired`, onDone: onClose });
+  const action = useAction(pairScreen, {
+    said: (_, { name }) => t("admin.screens.add.paired", { name }),
+    onDone: onClose,
+  });
   return (
     <ScreenForm
-      title="Pair a screen"
-      verb="Pair"
+      title={t("admin.screens.add.pair")}
+      verb={t("admin.screens.add.pairVerb")}
       {...offered}
       action={action}
       fields={["code"]}
@@ -79,13 +86,13 @@ function PairForm({ given, onClose, ...offered }: Offered & { given: string; onC
       onClose={onClose}
     >
       <TextField
-        label="Code"
+        label={t("admin.screens.add.code")}
         required
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         placeholder="K7M 3PX"
-        help="Open /wall on the screen: it shows a code, which is good for ten minutes"
+        help={t("admin.screens.add.codeHelp")}
         value={code}
         onChange={(event) => setCode(event.target.value.toUpperCase())}
         error={action.errorOf("code")}

@@ -11,8 +11,10 @@ import { cx } from "@/components/ui/cx";
 import { TextField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { Select } from "@/components/ui/select";
+import { useWords } from "@/components/words/words";
 import { displayPath } from "@/lib/base/core/paths";
-import { BOARD_KINDS, BOARD_NAMES, MAX_BOARDS } from "@/lib/display/screens/boards";
+import { BOARD_WORDS } from "@/lib/display/screens/board-words";
+import { BOARD_KINDS, MAX_BOARDS } from "@/lib/display/screens/boards";
 import type { NewScreen, ScreenLine } from "@/lib/display/screens/contract";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import type { ActionFault } from "@/lib/web/http/action-result";
@@ -57,6 +59,7 @@ export function ScreenForm({
   onClose: () => void;
   children?: ReactNode;
 }) {
+  const { t } = useWords();
   const [draft, setDraft] = useState(() => {
     const start = startTenancy(tenancies, given);
     return screen ? toDraft(screen, start) : newDraft(start);
@@ -79,18 +82,18 @@ export function ScreenForm({
       {children}
       <div ref={form} className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Name"
+          label={t("admin.screens.form.name")}
           required
           autoComplete="off"
-          placeholder="Packing hall"
+          placeholder={t("admin.screens.form.nameExample")}
           value={draft.name}
           onChange={(event) => set({ name: event.target.value })}
           error={action.errorOf("name")}
         />
         <TextField
-          label="Where it hangs"
+          label={t("admin.screens.form.place")}
           autoComplete="off"
-          placeholder="North wall, above line 2"
+          placeholder={t("admin.screens.form.placeExample")}
           value={draft.place}
           onChange={(event) => set({ place: event.target.value })}
           error={action.errorOf("place")}
@@ -98,19 +101,17 @@ export function ScreenForm({
       </div>
       {tenancies.length > 1 && (
         <Select
-          label="Tenancy"
+          label={t("admin.screens.form.tenancy")}
           value={tenantId}
           onChange={(id) => setDraft(switchTenancy(draft, id))}
           options={tenancies.map(({ tenantId: id, name }) => ({ id, label: name }))}
-          error={action.errorOf("tenantId") && "Choose the tenancy that it shows"}
+          error={action.errorOf("tenantId") && t("admin.screens.form.chooseTenancy")}
         />
       )}
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">
-          Boards{" "}
-          <span className="font-normal text-ink-3">
-            in turn, in this order. A page stays 15&nbsp;s, 30&nbsp;s with a HIGH on it
-          </span>
+          {t("admin.screens.form.boards")}{" "}
+          <span className="font-normal text-ink-3">{t("admin.screens.form.boardsHint")}</span>
         </legend>
         <ol className="grid gap-2">
           {boards.map((board, at) => (
@@ -134,11 +135,11 @@ export function ScreenForm({
           disabled={boards.length >= MAX_BOARDS}
           onClick={() => setBoards(addBoard(boards))}
         >
-          Add a board
+          {t("admin.screens.form.addBoard")}
         </Button>
       </fieldset>
       <Checkbox
-        label="One short tone at a new HIGH alert"
+        label={t("admin.screens.form.sound")}
         checked={draft.sound}
         onChange={(event) => set({ sound: event.target.checked })}
       />
@@ -157,13 +158,6 @@ function useFaultInView(fault: ActionFault | null) {
   }, [fault]);
   return ref;
 }
-
-const KINDS = BOARD_KINDS.map((id) => ({ id, label: BOARD_NAMES[id] }));
-
-const ORDERS = [
-  { id: "place", label: "By place" },
-  { id: "worst", label: "Worst first" },
-];
 
 /** One of the boards that a screen turns through. */
 function BoardFields({
@@ -186,33 +180,37 @@ function BoardFields({
   onRemove: () => void;
   errorOf: (member: "path" | "seconds") => string | undefined;
 }) {
-  const name = `board ${at + 1}`;
+  const { t } = useWords();
+  const nth = at + 1;
   return (
     <li className="rounded-2 border border-hairline p-3">
       <div className="-mt-1 -mr-1 mb-1 flex items-center">
-        <span className="flex-1 text-sm text-ink-3">
-          {at + 1} of {count}
-        </span>
+        <span className="flex-1 text-sm text-ink-3">{t("admin.screens.form.of", { nth, count })}</span>
         <IconButton
           icon="chevron-down"
-          label={`Move ${name} up`}
+          label={t("admin.screens.form.moveUp", { nth })}
           className="[&_svg]:rotate-180"
           disabled={at === 0}
           onClick={() => onMove(-1)}
         />
         <IconButton
           icon="chevron-down"
-          label={`Move ${name} down`}
+          label={t("admin.screens.form.moveDown", { nth })}
           disabled={at === count - 1}
           onClick={() => onMove(1)}
         />
-        <IconButton icon="close" label={`Remove ${name}`} disabled={count === 1} onClick={onRemove} />
+        <IconButton
+          icon="close"
+          label={t("admin.screens.form.remove", { nth })}
+          disabled={count === 1}
+          onClick={onRemove}
+        />
       </div>
       <div className="grid gap-3 sm:grid-cols-[9rem_minmax(0,1fr)_7rem]">
         <Select
-          label="Board"
+          label={t("admin.screens.form.board")}
           value={board.kind}
-          options={KINDS}
+          options={BOARD_KINDS.map((id) => ({ id, label: t(BOARD_WORDS[id]) }))}
           onChange={(id) => onChange({ kind: BOARD_KINDS.find((one) => one === id) ?? "alerts" })}
         />
         <AreaPick
@@ -223,10 +221,10 @@ function BoardFields({
           onChange={(path) => onChange({ path })}
         />
         <TextField
-          label="A page stays"
+          label={t("admin.screens.form.pace")}
           inputMode="numeric"
           autoComplete="off"
-          placeholder="15 or 30"
+          placeholder={t("admin.screens.form.paceExample")}
           end="s"
           value={board.pace}
           onChange={(event) => onChange({ pace: event.target.value })}
@@ -234,9 +232,12 @@ function BoardFields({
         />
         {board.kind === "areas" && (
           <Select
-            label="Order"
+            label={t("admin.screens.form.order")}
             value={board.order}
-            options={ORDERS}
+            options={[
+              { id: "place", label: t("admin.screens.form.byPlace") },
+              { id: "worst", label: t("admin.screens.form.worstFirst") },
+            ]}
             onChange={(id) => onChange({ order: id === "worst" ? "worst" : "place" })}
           />
         )}
@@ -259,14 +260,18 @@ function AreaPick({
   error: string | undefined;
   onChange: (path: string | null) => void;
 }) {
+  const { t } = useWords();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { data } = useEndpoint(areasOverview, { query: { tenant: tenantId } }, { enabled: isOpen });
-  const text = path === null ? (required ? "Choose an area" : "The whole farm") : displayPath(path);
+  const text =
+    path === null
+      ? t(required ? "admin.screens.form.chooseArea" : "admin.screens.form.wholeFarm")
+      : displayPath(path);
   return (
     <div className="min-w-0">
       <span id={`${id}-label`} className="mb-1.5 block text-sm font-medium">
-        Area
+        {t("admin.screens.form.area")}
       </span>
       <button
         type="button"
@@ -291,7 +296,7 @@ function AreaPick({
       {error && (
         <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm font-medium">
           <Icon name="failed" className="mt-px size-4 shrink-0" />
-          {required ? "Choose the area that it shows" : error}
+          {required ? t("admin.screens.form.areaMissing") : error}
         </p>
       )}
       {isOpen && data && (

@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { boardParameters, parseBoards } from "@/lib/display/screens/boards";
-import { boardsOfView, boardsSchema, boardWords, plainBoard, viewOfBoards } from "./boards";
+import { boardWords } from "./board-words";
+import { boardsOfView, boardsSchema, plainBoard, viewOfBoards } from "./boards";
 
 test("describes a board in words", () => {
-  expect(boardWords(plainBoard("now"))).toBe("Now");
-  expect(boardWords({ kind: "area", path: "West#House 2", order: "place", seconds: null })).toBe(
+  expect(boardWords(ENGLISH, plainBoard("now"))).toBe("Now");
+  expect(boardWords(ENGLISH, { kind: "area", path: "West#House 2", order: "place", seconds: null })).toBe(
     "Area focus: West › House 2",
   );
-  expect(boardWords({ kind: "areas", path: "West", order: "worst", seconds: 20 })).toBe(
-    "Areas of West, worst first, 20\u00a0s a page",
+  expect(boardWords(ENGLISH, { kind: "areas", path: "West", order: "worst", seconds: 20 })).toBe(
+    "Areas of West, worst first, 20\u00a0s per page",
   );
 });
 

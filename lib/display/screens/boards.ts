@@ -1,17 +1,9 @@
 import { z } from "zod";
-import { displayPath } from "@/lib/base/core/paths";
 
 /** The kinds of boards. A screen turns through its boards in their order. */
 export const BOARD_KINDS = ["alerts", "areas", "area", "now"] as const;
 
 export type BoardKind = (typeof BOARD_KINDS)[number];
-
-export const BOARD_NAMES: Record<BoardKind, string> = {
-  alerts: "Alerts",
-  areas: "Areas",
-  area: "Area focus",
-  now: "Now",
-};
 
 /** Maximum number of boards of a screen. */
 export const MAX_BOARDS = 8;
@@ -64,14 +56,6 @@ export const screenViewSchema = z.enum(["alerts", "areas"], "has to be alerts or
 /** The boards of a screen that has none of its own. */
 export function boardsOfView(view: z.infer<typeof screenViewSchema>): Board[] {
   return [plainBoard(view)];
-}
-
-/** One board in words: `Areas of Westland › Glasshouse 2, worst first, 20 s a page`. */
-export function boardWords({ kind, path, order, seconds }: Board): string {
-  const of = path === null ? "" : kind === "area" ? `: ${displayPath(path)}` : ` of ${displayPath(path)}`;
-  const worst = kind === "areas" && order === "worst" ? ", worst first" : "";
-  const pace = seconds === null ? "" : `, ${seconds}\u00a0s a page`;
-  return BOARD_NAMES[kind] + of + worst + pace;
 }
 
 /** A board in the query of a snapshot. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { type Gap, gapWords, judgeContact, readGaps, withGap } from "./contact";
 
 const NOW = new Date("2026-11-20T13:42:00Z");
@@ -48,10 +49,10 @@ test("counts the gaps of the last seven days in words", () => {
     to: ago(seconds).toISOString(),
     cause: "network",
   });
-  expect(gapWords([], NOW)).toBeNull();
-  expect(gapWords([gap(8 * 86_400, 500)], NOW)).toBeNull();
-  expect(gapWords([gap(60, 300)], NOW)).toBe("1 in 7 days, 5 min");
-  expect(gapWords([gap(60, 300), gap(6_000, 3_900)], NOW)).toBe("2 in 7 days, longest 1 h 5 min");
+  expect(gapWords(ENGLISH, [], NOW)).toBeNull();
+  expect(gapWords(ENGLISH, [gap(8 * 86_400, 500)], NOW)).toBeNull();
+  expect(gapWords(ENGLISH, [gap(60, 300)], NOW)).toBe("1 in 7 days, 5 min");
+  expect(gapWords(ENGLISH, [gap(60, 300), gap(6_000, 3_900)], NOW)).toBe("2 in 7 days, longest 1 h 5 min");
 });
 
 test("reads an invalid stored value as no gaps", () => {

@@ -1,4 +1,5 @@
-import { DAY_MS, formatDuration } from "@/lib/base/core/time";
+import { DAY_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 
 /** The interval at which a wall sends reports. */
 export const REPORT_EVERY_MS = 30_000;
@@ -64,10 +65,12 @@ const isInstant = (value: unknown) => typeof value === "string" && !Number.isNaN
 const lengthOf = ({ from, to }: Gap) => Date.parse(to) - Date.parse(from);
 
 /** The gaps of the last seven days in words: `3 in 7 days, longest 1 h 5 min`; null if there are none. */
-export function gapWords(gaps: readonly Gap[], now: Date): string | null {
+export function gapWords({ t, formatDuration }: Words, gaps: readonly Gap[], now: Date): string | null {
   const recent = gaps.filter(({ to }) => now.getTime() - Date.parse(to) <= 7 * DAY_MS);
-  if (recent.length === 0) return null;
+  const count = recent.length;
+  if (count === 0) return null;
   const longest = formatDuration(Math.max(...recent.map(lengthOf)));
-  const count = recent.length === MAX_GAPS ? `${MAX_GAPS} or more` : recent.length;
-  return recent.length === 1 ? `1 in 7 days, ${longest}` : `${count} in 7 days, longest ${longest}`;
+  return count === MAX_GAPS
+    ? t("admin.screens.manyGaps", { count, longest })
+    : t("admin.screens.gaps", { count, longest });
 }

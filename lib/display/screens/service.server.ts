@@ -5,6 +5,7 @@ import { displayPath } from "@/lib/base/core/paths";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
 import { takeRate } from "@/lib/base/request/rate-limit.server";
+import { wordsIn } from "@/lib/base/words/messages.server";
 import { listAreasOf } from "@/lib/farm/areas/service.server";
 import { resolveTenancy, visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
@@ -12,7 +13,8 @@ import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { hashToken, newToken } from "@/lib/identity/auth/tokens.server";
 import { buildVersion } from "@/lib/web/http/version.server";
-import { boardWords, viewOfBoards } from "./boards";
+import { boardWords } from "./board-words";
+import { viewOfBoards } from "./boards";
 import { type ContactState, judgeContact, STORE_EVERY_MS, withGap } from "./contact";
 import type {
   commandScreenSchema,
@@ -168,7 +170,7 @@ function refuseName(name: string): never {
 function detailOf(row: ScreenRow & { tenancyName: string }): Record<string, string> {
   return {
     tenancy: row.tenancyName,
-    boards: row.boards.map(boardWords).join("; "),
+    boards: row.boards.map((board) => boardWords(wordsIn("en"), board)).join("; "),
     ...(row.place === null ? {} : { place: row.place }),
     sound: row.sound ? "on" : "off",
   };

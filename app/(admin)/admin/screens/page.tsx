@@ -10,15 +10,19 @@ import { listScreens } from "@/lib/display/screens/service.server";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { distinctName } from "@/lib/farm/tenancies/slug";
 import { buildVersion } from "@/lib/web/http/version.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
-export const metadata: Metadata = { title: "Screens" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("admin.screens.title") };
+}
 
 type Search = { pair?: string | string[]; tenant?: string | string[] };
 
 async function ScreensPage({ searchParams }: { searchParams: Promise<Search> }) {
   const actor = await requireAdmin();
+  const { t } = await requestWords();
   const [screens, tenancies] = await Promise.all([listScreens(actor), visibleTenancies(actor)]);
   const { pair, tenant } = await searchParams;
   const code = typeof pair === "string" ? pair.slice(0, 20) : null;
@@ -26,11 +30,11 @@ async function ScreensPage({ searchParams }: { searchParams: Promise<Search> }) 
   const named = tenancies.map((one) => ({ tenantId: one.tenantId, name: distinctName(one, tenancies) }));
   return (
     <AdminPage
-      title="Screens"
-      hint="Open /wall on a screen and pair it by its code. It then shows its boards without anybody signing in, and reads alerts, areas, series and events of its tenancy, nothing else."
+      title={t("admin.screens.title")}
+      hint={t("admin.screens.hint")}
       action={named.length > 0 && <Actions code={code} tenancies={named} tenantId={given} />}
     >
-      <Panel label="Screens" className="overflow-hidden">
+      <Panel label={t("admin.screens.title")} className="overflow-hidden">
         {screens.length === 0 ? (
           <NoScreen canAdd={named.length > 0} />
         ) : (
@@ -60,16 +64,17 @@ function Actions({
   );
 }
 
-function NoScreen({ canAdd }: { canAdd: boolean }) {
+async function NoScreen({ canAdd }: { canAdd: boolean }) {
+  const { t } = await requestWords();
   return (
     <EmptyState
       icon="screen"
-      title="No screen hangs yet"
-      actions={canAdd ? undefined : <LinkButton href="/admin/tenancies">To the tenancies</LinkButton>}
+      title={t("admin.screens.none")}
+      actions={
+        canAdd ? undefined : <LinkButton href="/admin/tenancies">{t("admin.screens.toTenancies")}</LinkButton>
+      }
     >
-      {canAdd
-        ? "Pair one for each display: when it is lost or replaced, it is revoked alone."
-        : "A screen shows a tenancy: connect one first."}
+      {t(canAdd ? "admin.screens.noneText" : "admin.screens.noTenancy")}
     </EmptyState>
   );
 }
