@@ -1,9 +1,10 @@
 // Growth jobs: when they began, their names, and who may give one.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as readOne, PUT as rename } from "@/app/api/v1/jobs/[jobId]/route";
 import { GET as listJobs } from "@/app/api/v1/jobs/route";
-import { alertsQuerySchema } from "@/lib/alerting/alerts/contract";
+import { ALL_TENANCIES, alertsQuerySchema } from "@/lib/alerting/alerts/contract";
 import { listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { buildHandover } from "@/lib/alerting/handover/service.server";
 import type { Role } from "@/lib/base/core/access";
@@ -138,6 +139,31 @@ describe("names", () => {
     expect(
       (await listAlertsPage(person("viewer"), { ...input, jobNames: undefined })).items[0],
     ).not.toHaveProperty("jobName");
+  });
+
+  test("of several tenancies are read in one statement, each with the limits in its own", async () => {
+    const elsewhere = Number(
+      (await app.pool.query("SELECT id FROM tenancies WHERE tenant_id = $1", [other])).rows[0].id,
+    );
+    await addAlert(app.pool, elsewhere, { id: "OF THEIRS", rank: 2, paths: ["X"] });
+    await app.pool.query("UPDATE alerts SET job_id = 'THEIRS' WHERE alert_id = 'OF THEIRS'");
+    const input = alertsQuerySchema.parse({ tenant: ALL_TENANCIES, jobNames: "true", order: "worst" });
+    const limited = person("viewer", [
+      { tenantId: tenant, path: "W#Glasshouse 1#Zone A" },
+      { tenantId: other, path: null },
+    ]);
+    const own = (await readJobDetail(limited, "NOW", tenant)).name;
+    const sent = vi.spyOn(pg.Client.prototype, "query");
+    const { items } = await listAlertsPage(limited, input);
+    const texts = sent.mock.calls.map(([text]) =>
+      typeof text === "string" ? text : (text as { text: string }).text,
+    );
+    sent.mockRestore();
+    expect(items.map(({ alertId, jobName }) => [alertId, jobName])).toEqual([
+      ["OF NOW", own],
+      ["OF THEIRS", "X, from 2 Mar or before"],
+    ]);
+    expect(texts.filter((text) => text.includes("job_names"))).toHaveLength(1);
   });
 
   test("an empty or long name is rejected by its member, a viewer forbidden, a job of another tenancy unknown", async () => {

@@ -1,7 +1,6 @@
 import "server-only";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
 import { HOUR_MS } from "@/lib/base/core/time";
-import { namesOfJobs } from "@/lib/farm/jobs/service.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
 import type { Alert, Evidence } from "./contract";
 import { linkEpisodes, type Pair } from "./episodes";
@@ -9,24 +8,7 @@ import { buildEvidence, evidenceIndex } from "./evidence";
 import { listMeans } from "./evidence-store.server";
 import { alertKey, findPairs, listAlertKinds, type StoredAlert, splitAlertKey } from "./store.server";
 
-// What alerts are shown with: their job's name, their evidence, and the alerts before and after them.
-
-/** The names of the growth jobs of alerts, as their pages say them. */
-export async function findJobNames(tenancies: readonly TenancyRef[], alerts: readonly StoredAlert[]) {
-  const byTenancy = new Map(
-    await Promise.all(
-      tenancies.map(async (tenancy) => {
-        const own = alerts.filter(({ tenancyId }) => tenancyId === tenancy.id);
-        const names = await namesOfJobs(
-          tenancy,
-          own.map(({ jobId }) => jobId),
-        );
-        return [tenancy.id, names] as const;
-      }),
-    ),
-  );
-  return ({ tenancyId, jobId }: StoredAlert) => byTenancy.get(tenancyId)?.get(jobId) ?? null;
-}
+// What alerts are shown with: their evidence, and the alerts before and after them.
 
 /** The evidence of alerts, by `alertKey`. */
 export async function evidenceByAlert(

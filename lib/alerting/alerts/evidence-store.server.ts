@@ -3,9 +3,10 @@ import { Prisma } from "@/generated/prisma/client";
 import { INDEX_FACTS, INDICES, type IndexName } from "@/lib/base/core/indices";
 import type { Period } from "@/lib/base/core/period";
 import { getPrisma } from "@/lib/base/db/prisma.server";
+import { openAreas } from "@/lib/base/db/sql-fragments.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { EVIDENCE_HOURS } from "./evidence";
-import { openAreas, tenancyIn } from "./store.server";
+import { tenancyIn } from "./store.server";
 
 export type HourlyMeans = {
   tenancyId: number;

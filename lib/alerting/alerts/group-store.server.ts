@@ -2,6 +2,7 @@ import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { rowsToText } from "@/lib/base/core/rows-to-text";
 import { getPrisma } from "@/lib/base/db/prisma.server";
+import { openAreas } from "@/lib/base/db/sql-fragments.server";
 import type { Scope } from "@/lib/farm/tenancies/contract";
 import { type Alert, type AlertGroup, MAX_GROUPED } from "./contract";
 import { countByRank } from "./count-store.server";
@@ -13,7 +14,6 @@ import {
   DESK,
   matching,
   OWNER,
-  openAreas,
   type Position,
   tenancyIn,
 } from "./store.server";

@@ -7,6 +7,7 @@ import { comparePaths } from "@/lib/base/core/natural-order";
 import { DAY_MS } from "@/lib/base/core/time";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
 import { favouritesByTenancy, requireArea } from "@/lib/farm/areas/service.server";
+import { namesOfJobs } from "@/lib/farm/jobs/service.server";
 import { tenanciesInGroup } from "@/lib/farm/site-groups/service.server";
 import type { Scope, TenancyRef } from "@/lib/farm/tenancies/contract";
 import {
@@ -18,7 +19,7 @@ import {
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { sharedRead } from "@/lib/identity/auth/shared-reads.server";
-import { evidenceByAlert, findJobNames, withEpisodes } from "./companions.server";
+import { evidenceByAlert, withEpisodes } from "./companions.server";
 import {
   ALL_TENANCIES,
   type AlertAction,
@@ -142,7 +143,7 @@ async function readPage(
     isOfAll ? visibleTenancies(actor) : [],
     withEpisodes(tenancies, page.alerts),
     evidence ? evidenceByAlert(tenancies, page.alerts) : null,
-    jobNames ? findJobNames(tenancies, page.alerts) : null,
+    jobNames ? namesOfJobs(tenancies, page.alerts) : null,
   ]);
   return {
     items: page.alerts.map((alert) => ({

@@ -252,17 +252,6 @@ export function matching(scopes: readonly Scope[], filter: Omit<AlertFilter, "or
 export const tenancyIn = ([scope, another]: readonly Scope[], table: string) =>
   scope && !another ? Prisma.sql`${scope.id}::int` : Prisma.raw(`${table}.tenancy_id`);
 
-/** SQL condition: the area `c` is in one of some scopes, or of another tenancy. */
-export function openAreas(scopes: readonly Scope[]): Prisma.Sql {
-  const limited = scopes.filter(({ within }) => within !== null);
-  if (limited.length === 0) return Prisma.sql`true`;
-  const whole = Prisma.sql`c.tenancy_id <> ALL(${limited.map(({ id }) => id)}::int[])`;
-  const own = limited.map(
-    ({ id, within }) => Prisma.sql`(c.tenancy_id = ${id} AND ${openPath(within, Prisma.sql`c.path`)})`,
-  );
-  return Prisma.sql`(${Prisma.join([whole, ...own], " OR ")})`;
-}
-
 /** @param scope areas outside of its limits count as none, so that filtering reveals nothing about them */
 function filterConditions(filter: Omit<AlertFilter, "order">, { id, within }: Scope): Prisma.Sql[] {
   const { status, severity, type, category, jobId, area, placed, acknowledged, owner, desk } = filter;

@@ -13,6 +13,17 @@ export function openPath(within: AreaLimits, path: Prisma.Sql): Prisma.Sql {
     OR EXISTS (SELECT FROM unnest(${[...within]}::text[]) AS top (path) WHERE starts_with(${path}, top.path || '#')))`;
 }
 
+/** SQL condition: the area `c` is in one of some scopes, or of another tenancy. */
+export function openAreas(scopes: readonly { id: number; within: AreaLimits }[]): Prisma.Sql {
+  const limited = scopes.filter(({ within }) => within !== null);
+  if (limited.length === 0) return ALL;
+  const whole = Prisma.sql`c.tenancy_id <> ALL(${limited.map(({ id }) => id)}::int[])`;
+  const own = limited.map(
+    ({ id, within }) => Prisma.sql`(c.tenancy_id = ${id} AND ${openPath(within, Prisma.sql`c.path`)})`,
+  );
+  return Prisma.sql`(${Prisma.join([whole, ...own], " OR ")})`;
+}
+
 /**
  * SQL condition: an alert is visible, because one of its areas is open. Alerts without a known place are not.
  * @param alertId the column

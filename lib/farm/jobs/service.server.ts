@@ -82,18 +82,27 @@ export async function setJobName(
 }
 
 /**
- * The names of growth jobs by their ids, as their pages say them to the reader of a tenancy
+ * The names of growth jobs of some tenancies, as their pages say them to the reader, in one statement
  * (docs/spec/http-contract.md "Areas and jobs"). One without readings that the reader may see has none.
  */
 export async function namesOfJobs(
-  tenancy: TenancyRef,
-  jobIds: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = jobIds.length === 0 ? [] : await store.readNamedJobs(tenancy, [...new Set(jobIds)]);
+  tenancies: readonly TenancyRef[],
+  jobs: readonly store.JobKey[],
+): Promise<(job: store.JobKey) => string | null> {
+  const asked = [...new Map(jobs.map((job) => [keyOf(job), job])).values()];
+  const rows = asked.length === 0 ? [] : await store.readNamedJobs(tenancies, asked);
+  const zones = new Map(tenancies.map(({ id, timeZone }) => [id, timeZone]));
   const now = new Date();
-  const byJob = groupBy(rows, ({ jobId }) => jobId);
-  return new Map([...byJob].map(([jobId, areas]) => [jobId, chooseJobName(areas, tenancy.timeZone, now)]));
+  const names = new Map(
+    [...groupBy(rows, keyOf)].map(([key, areas]) => [
+      key,
+      chooseJobName(areas, zones.get(areas[0]?.tenancyId ?? 0) ?? "UTC", now),
+    ]),
+  );
+  return (job) => names.get(keyOf(job)) ?? null;
 }
+
+const keyOf = ({ tenancyId, jobId }: store.JobKey) => `${tenancyId} ${jobId}`;
 
 async function tenancyOfJob(actor: Actor, jobId: string, tenant: string | undefined): Promise<TenancyRef> {
   const holder = await resolveHolder(actor, tenant, (one) => holdsJob(one, jobId));

@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "@/generated/prisma/client";
 import { getPrisma } from "@/lib/base/db/prisma.server";
-import { openPath } from "@/lib/base/db/sql-fragments.server";
+import { openAreas, openPath } from "@/lib/base/db/sql-fragments.server";
 import type { Transaction } from "@/lib/base/db/transaction.server";
 import { changePayload, EVENT_CHANNEL } from "@/lib/base/events/contract";
 import type { Scope } from "@/lib/farm/tenancies/contract";
@@ -39,13 +39,17 @@ export function readJobs(
         SELECT job_id FROM job_areas WHERE tenancy_id = ${tenancyId} AND area_id = ANY(${asked}::int[])))`;
 }
 
-/** Some growth jobs in their areas in scope: what their names are made of (see `readJobs`). */
+/** A growth job of a tenancy, by the tenancy's key. */
+export type JobKey = { tenancyId: number; jobId: string };
+
+/** Some growth jobs of tenancies in scope, in their areas there: what their names are made of (see `readJobs`). */
 export function readNamedJobs(
-  scope: Scope,
-  jobIds: readonly string[],
-): Promise<Pick<JobInArea, "jobId" | "givenName" | "path" | "firstAt" | "begunBefore">[]> {
+  scopes: readonly Scope[],
+  jobs: readonly JobKey[],
+): Promise<(JobKey & Pick<JobInArea, "givenName" | "path" | "firstAt" | "begunBefore">)[]> {
+  const tenancyIds = scopes.map(({ id }) => id);
   return getPrisma().$queryRaw`
-    SELECT b.job_id AS "jobId", n.name AS "givenName", c.path, j.first_at AS "firstAt",
+    SELECT b.tenancy_id AS "tenancyId", b.job_id AS "jobId", n.name AS "givenName", c.path, j.first_at AS "firstAt",
       j.first_at < (SELECT min(o.first_at) FROM job_areas o
         WHERE o.tenancy_id = j.tenancy_id AND o.area_id = j.area_id) + interval '24 hours'
       AND NOT EXISTS (
@@ -55,8 +59,9 @@ export function readNamedJobs(
     FROM jobs b JOIN job_areas j ON j.tenancy_id = b.tenancy_id AND j.job_id = b.id
     JOIN control_areas c ON c.tenancy_id = j.tenancy_id AND c.id = j.area_id
     LEFT JOIN job_names n ON n.tenancy_id = b.tenancy_id AND n.job_id = b.job_id
-    WHERE b.tenancy_id = ${scope.id} AND b.job_id <> '' AND b.job_id = ANY(${jobIds}::text[])
-      AND ${openPath(scope.within, Prisma.sql`c.path`)}`;
+    WHERE b.tenancy_id = ANY(${tenancyIds}::int[]) AND b.job_id <> '' AND (b.tenancy_id, b.job_id) IN (
+        SELECT * FROM unnest(${jobs.map(({ tenancyId }) => tenancyId)}::int[], ${jobs.map(({ jobId }) => jobId)}::text[]))
+      AND ${openAreas(scopes)}`;
 }
 
 /** Returns true if a job has readings in an area in scope. */
