@@ -206,7 +206,9 @@ async function offlinePage(address) {
   ]);
   const text = page ? await page.text() : "<!doctype html><title>Leafwatch</title><h1>Cannot see</h1>";
   const at = seen ? new Date(Number(await seen.text())) : null;
-  const words = at ? `Last seen at ${clockOf(at)} by the clock of this device` : "Never seen yet";
+  const zone = open?.zone;
+  const whose = zone ? "" : " by the clock of this device";
+  const words = at ? `Last seen at ${clockOf(at, zone)}${whose}` : "Never seen yet";
   const target = escaped(`${again.pathname}${again.search}`);
   const nonce = crypto.randomUUID();
   const shown = text
@@ -239,11 +241,12 @@ function openPart({ site, at, more, alerts }) {
   return `<section aria-labelledby="open"><h2 id="open">Open${of} when last seen, ${escaped(at)}</h2>${rows.length > 0 ? `<ol>${rows.join("")}</ol>${rest}` : none}</section>`;
 }
 
-/** A time by this device's clock, such as "14:20"; with its date unless it is today. */
-function clockOf(at) {
-  const time = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  if (at.toDateString() === new Date().toDateString()) return time;
-  return `${time} on ${at.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" })}`;
+/** A time in a site's zone, else by this device's clock, such as "14:20"; with its date unless it is today there. */
+function clockOf(at, timeZone) {
+  const time = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
+  const day = (one) =>
+    one.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone });
+  return day(at) === day(new Date()) ? time : `${time} on ${day(at)}`;
 }
 
 self.addEventListener("push", (event) => {

@@ -3,14 +3,13 @@ import type { HighCoverage } from "@/lib/alerting/notices/contract";
 import type { Outage } from "@/lib/alerting/outages/contract";
 import { describeMissing, OUTAGE_CAUSE_WORDS } from "@/lib/alerting/outages/describe";
 import { formatBytes } from "@/lib/base/core/numbers";
-import { sentence } from "@/lib/base/core/text";
 import type { Words } from "@/lib/base/words/words";
 import type { NotificationsJudgement, ReadingsJudgement } from "@/lib/display/freshness/judge";
 import { judgeContact } from "@/lib/display/screens/contact";
 import type { ScreenLine } from "@/lib/display/screens/contract";
 import type { TenancySummary } from "@/lib/farm/tenancies/contract";
 import type { Readiness } from "@/lib/operations/health/contract";
-import type { SystemFinding } from "@/lib/operations/system/contract";
+import { needingAttention, type SystemFinding } from "@/lib/operations/system/contract";
 
 /** A problem for an admin: what is wrong, since when, and where to fix it. */
 export type Finding = {
@@ -68,22 +67,18 @@ export function listFindings(words: Words, facts: Facts): Finding[] {
     ...ofEach(stopFinding),
     ...facts.screens.map((screen) => screenFinding(screen, facts.now)),
     refusedFinding(facts.counts),
-    systemFinding(facts.system),
+    ...needingAttention(facts.system).map(systemFinding),
   ];
   return findings.filter((finding) => finding !== null);
 }
 
-/** Points to the System page while it lists something, so that no page says that all is well while another does not. */
-function systemFinding(system: Facts["system"]): Finding | null {
-  const wrong = system.filter(({ state }) => state !== "ok");
-  if (wrong.length === 0) return null;
-  return {
-    id: "system",
-    title: "The system needs attention",
-    detail: wrong.map(({ is }) => sentence(is)).join(" "),
-    next: { href: "/admin/system", verb: "See the checks" },
-  };
-}
+/** What the System page lists, one line each, so that both pages list and count the same. */
+const systemFinding = ({ is, do: what, page }: SystemFinding): Finding => ({
+  id: `system ${is}`,
+  title: is,
+  detail: what ?? "",
+  next: page ? { href: page.href, verb: page.name } : { href: "/admin/system", verb: "See the checks" },
+});
 
 const NO_TENANCY: Finding = {
   id: "none",

@@ -52,13 +52,14 @@ function useKeptOpenAlerts(isLive: boolean): void {
     if (!isCurrent || !data || !tenancy) return;
     const leaving = new AbortController();
     const isOnly = tenancies.length < 2;
-    const address = { prefix: sitePrefix(tenancy.slug, isOnly), site: isOnly ? null : tenancy.name };
+    const { slug, name, timeZone: zone } = tenancy;
+    const place = { prefix: sitePrefix(slug, isOnly), site: isOnly ? null : name, zone };
     const query = { tenant: tenancy.tenantId, status: "open", order: "worst", limit: OPEN_KEPT } as const;
     callEndpoint(listAlerts, { query, signal: leaving.signal })
       .then(async ({ items }) => {
-        const open = openKept(items, data.open, { at: serverTime(Date.now()), zone: tenancy.timeZone });
+        const open = openKept(items, data.open, { at: serverTime(Date.now()), zone });
         const { active } = (await navigator.serviceWorker?.ready) ?? {};
-        if (!leaving.signal.aborted) active?.postMessage({ open: { ...address, ...open } });
+        if (!leaving.signal.aborted) active?.postMessage({ open: { ...place, ...open } });
       })
       // The next change of the counts reads again.
       .catch(() => undefined);

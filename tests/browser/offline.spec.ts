@@ -35,7 +35,7 @@ async function stop(server: Server): Promise<void> {
 }
 
 const kept = (prefix: string, place: string) => ({
-  ...{ prefix, site: prefix && "Westland", at: "28 Nov 2026, 14:20", more: 3 },
+  ...{ prefix, site: prefix && "Westland", zone: "Asia/Kolkata", at: "28 Nov 2026, 14:20", more: 3 },
   alerts: [
     {
       ...{ level: "high", badge: "HIGH", kind: "Health", place, within: "Zone B" },
@@ -43,6 +43,9 @@ const kept = (prefix: string, place: string) => ({
     },
   ],
 });
+
+const siteClock = (at: number) =>
+  new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "Asia/Kolkata" });
 
 test("shows the open alerts of the address's site in front of a proxy without a server, until sign-in", async ({
   page,
@@ -58,11 +61,16 @@ test("shows the open alerts of the address's site in front of a proxy without a 
     await page.waitForFunction(
       async () => (await (await caches.open("leafwatch-open-1")).keys()).length === 2,
     );
+    await page.evaluate(() => navigator.serviceWorker.controller?.postMessage("seen"));
+    await page.waitForFunction(async () => !!(await caches.match("/last-seen")));
+    const minutes = [0, 60_000].map((ago) => siteClock(Date.now() - ago));
     await stop(server);
     server = await listen(port, 502);
     const part = page.getByRole("region", { name: "Open at Westland when last seen, 28 Nov 2026, 14:20" });
     await page.goto(`${site}/s/westland/alerts`);
     await expect(part).toContainText("HIGH Bench <b>14</b>");
+    // Like the alerts, in the site's time, whatever the clock of the device.
+    await expect(page.getByText(new RegExp(`^Last seen at (${minutes.join("|")})$`))).toBeVisible();
     await expect(part).toContainText("Zone B · Health · since 28 Nov 2026, 06:00 · Ana");
     await expect(part).toContainText("And 3 more.");
     await page.goto(`${site}/s/elsewhere`);

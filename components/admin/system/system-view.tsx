@@ -10,6 +10,7 @@ import { Panel } from "@/components/ui/panel";
 import { SkeletonRows } from "@/components/ui/states";
 import { TimeWithAge } from "@/components/ui/time";
 import {
+  needingAttention,
   readProgress,
   readSystem,
   type SystemFinding,
@@ -99,10 +100,7 @@ export function SystemView() {
 }
 
 function FindingPanel({ findings, at }: { findings: SystemFinding[]; at: string }) {
-  const wrong = [
-    ...findings.filter(({ state }) => state === "bad"),
-    ...findings.filter(({ state }) => state === "warn"),
-  ];
+  const wrong = needingAttention(findings);
   const good = findings.filter(({ state }) => state === "ok");
   return (
     <Panel

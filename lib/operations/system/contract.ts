@@ -17,6 +17,10 @@ const findingSchema = z.object({
 });
 export type SystemFinding = z.infer<typeof findingSchema>;
 
+/** The findings that are not in order, errors first. */
+export const needingAttention = (findings: readonly SystemFinding[]): SystemFinding[] =>
+  (["bad", "warn"] as const).flatMap((state) => findings.filter((one) => one.state === state));
+
 /** A disk that a folder lies on. */
 const diskSchema = z.object({
   name: z.string(),
