@@ -98,6 +98,9 @@ export function Icon({ name, className }: { name: IconName; className?: string }
   return (
     <svg
       viewBox="0 0 24 24"
+      // The usual size, for a page whose styles did not load.
+      width={16}
+      height={16}
       className={className ?? "size-4 shrink-0"}
       fill="none"
       stroke="currentColor"

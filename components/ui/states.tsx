@@ -32,7 +32,7 @@ export function Skeleton({ className }: { className: string }) {
     const timer = setTimeout(() => setLate(true), 200);
     return () => clearTimeout(timer);
   }, []);
-  return <span aria-hidden="true" className={cx("block rounded-1", className, late && "bg-sunken")} />;
+  return <span aria-hidden="true" className={cx("block rounded-1", className, late && "bg-hairline")} />;
 }
 
 /** Skeleton of a list that is read for the first time. */
