@@ -189,7 +189,7 @@ async function connect(page: Page, app: OwnApp, service: OwnService): Promise<vo
   await expect(page.getByText("whoever guesses it")).toBeHidden();
   await page.getByLabel("Signature header").fill("X-Signature");
   await press("Store and send a test notification");
-  await expect(page.getByText(/Signed, taken in and stored/)).toBeVisible();
+  await expect(page.getByText(/Signed, accepted and stored/)).toBeVisible();
   await expect(page.getByText("No real notification has used it yet")).toBeVisible();
   await press("Continue");
 

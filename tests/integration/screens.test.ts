@@ -200,7 +200,7 @@ describe("pairing", () => {
     const secret = browser.cookies.get("leafwatch-screen");
     await expire(code);
     expect(await browser.state()).toBe("expired");
-    await expect(pairScreen(ADMIN, { ...facts(), code })).rejects.toThrow(/run out/);
+    await expect(pairScreen(ADMIN, { ...facts(), code })).rejects.toThrow(/expired/);
     const second = await browser.begin();
     expect(second.code).not.toBe(code);
     expect(browser.cookies.get("leafwatch-screen")).toBe(secret);

@@ -332,7 +332,7 @@ describe("connection test", () => {
     expect(states(steps)).toEqual(["done", "failed", "waiting", "waiting", "waiting", "waiting"]);
     expect(steps[1]).toMatchObject({ outcome: expect.stringMatching(/answered 401/) });
     expect(steps[1]?.advice?.cause).toMatch(/secret/);
-    expect(steps[2]?.outcome).toBe("waits for 2");
+    expect(steps[2]?.outcome).toBe("Waits for “Token”");
     expect(JSON.stringify(steps)).not.toContain("a mistyped secret");
   });
 
@@ -358,6 +358,6 @@ describe("connection test", () => {
     const steps = await run({ clientSecret: CLIENT_SECRET });
 
     expect(steps[6]).toMatchObject({ state: "failed", name: "Own address" });
-    expect(steps[7]).toMatchObject({ state: "waiting", name: "A notification of the service" });
+    expect(steps[7]).toMatchObject({ state: "waiting", name: "A notification from the service" });
   });
 });

@@ -67,7 +67,7 @@ describe("a test notification", () => {
     expect(outcome).toMatchObject({
       ok: true,
       advice: null,
-      said: expect.stringMatching(/taken in and stored/),
+      said: expect.stringMatching(/accepted and stored/),
     });
     expect(outcome.ms).toBeGreaterThanOrEqual(0);
     expect(await readWithSigner(SYSTEM, outcome.deliveryId ?? "")).toMatchObject({

@@ -123,7 +123,7 @@ export async function pairScreen(actor: Actor, input: z.output<typeof pairScreen
       });
     }
     if (pairing.isOver)
-      throw new AppError("conflict", "The code has run out: the screen shows a new one by now.", {
+      throw new AppError("conflict", "The code has expired. The screen now shows a new one.", {
         parameter: "code",
       });
     if (!(await consumePairing(tx, pairing.id)))

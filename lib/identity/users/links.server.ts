@@ -147,5 +147,5 @@ export async function followLink(input: z.output<typeof newPasswordSchema>, addr
 const GONE = () =>
   new AppError(
     "not-found",
-    "This link is good no more: it was used, replaced, or is older than a week. Ask your admin.",
+    "This link is no longer valid: it was used, replaced, or is older than a week. Ask your admin.",
   );

@@ -34,8 +34,8 @@ export function refuseTooEarly(others: readonly { lastUsedAt: Date | null }[]): 
   if (others.some(({ lastUsedAt }) => lastUsedAt !== null)) return;
   const message =
     others.length === 0
-      ? "It is the only secret: without it every notification is refused, and the service sends none twice."
-      : "No other secret has fitted a notification yet. If the service still signs with this one, its notifications are lost.";
+      ? "It is the only secret. Without it, every notification is rejected, and the service does not send it again."
+      : "No other secret has verified a notification yet. If the service still signs with this one, its notifications are lost.";
   throw new AppError("conflict", message, { parameter: "confirmed" });
 }
 

@@ -42,7 +42,7 @@ export const ADVICE: Record<PlantServiceErrorCode, Advice> = {
     next: "Run again; a query of its own may take as long as its deadline allows.",
   },
   "bad-answer": {
-    cause: "something else than the service answers at this address.",
+    cause: "another server answers here, or the path is wrong.",
     next: `Compare the address with the service's documentation, ${RUN_AGAIN}.`,
   },
   "query-failed": {

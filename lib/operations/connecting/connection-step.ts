@@ -7,12 +7,12 @@ import type { PlantServiceErrorCode } from "@/lib/service/errors";
 export const TEST_STEPS = [
   "Addresses reached",
   "Token",
-  "Query taken",
+  "Query accepted",
   "Status",
   "Result",
   "Rows read",
   "Own address",
-  "A notification of the service",
+  "A notification from the service",
 ] as const;
 
 /** The number of steps that lead to the history; each needs the one before. */

@@ -29,7 +29,7 @@ import { toStored, trialsOfSteps, untriedBy } from "./trials";
 
 const MAX_MS = 90_000;
 const OWN_ADDRESS_STEP = TEST_STEPS.indexOf("Own address") + 1;
-const NOTIFICATION_STEP = TEST_STEPS.indexOf("A notification of the service") + 1;
+const NOTIFICATION_STEP = TEST_STEPS.indexOf("A notification from the service") + 1;
 
 const LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
@@ -83,7 +83,8 @@ async function* runHistory(
   let failedAt: number | null = null;
   for (let step = 1; step <= Math.min(HISTORY_STEPS, values.upTo); step += 1) {
     const plan = steps[step - 1];
-    if (failedAt !== null || !plan) yield { ...blankStep(step), outcome: `waits for ${failedAt ?? step}` };
+    if (failedAt !== null || !plan)
+      yield { ...blankStep(step), outcome: `Waits for “${TEST_STEPS[(failedAt ?? step) - 1]}”` };
     else {
       const outcome = await runStep(step, plan);
       yield outcome;
@@ -180,12 +181,12 @@ async function lastNotification(row: TenancyRow): Promise<TestStep> {
   const secrets = await listActiveSecrets(row.id);
   if (secrets.length === 0)
     return { ...step, outcome: "Waits for a webhook secret: add one, the service's console shows it" };
-  if (!at) return { ...step, outcome: "None has come yet" };
+  if (!at) return { ...step, outcome: "None yet" };
   const fitted = secrets.filter(({ lastUsedAt }) => lastUsedAt !== null).length;
   return { ...step, state: "done", at, outcome: fittedWords(fitted, secrets.length) };
 }
 
 function fittedWords(fitted: number, stored: number): string {
-  if (fitted === 0) return "No present secret has fitted yet";
-  return stored === 1 ? "The stored secret fitted" : `${fitted} of ${stored} secrets fitted`;
+  if (fitted === 0) return "No current secret has matched yet";
+  return stored === 1 ? "The stored secret matches" : `${fitted} of ${stored} secrets match`;
 }

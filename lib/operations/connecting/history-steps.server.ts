@@ -100,7 +100,7 @@ async function submit(client: PlantServiceClient, access: TestedAccess, progress
   const { request } = toSentQuery(query, now, access.dataDelayHours);
   const answer = await client.submit(request);
   progress.queryId = answer.queryId;
-  return `Taken${answer.status ? ` as ${answer.status}` : ""}: ${HOURS} hours of Health of all areas`;
+  return `Accepted${answer.status ? ` as ${answer.status}` : ""}: ${HOURS} hours of Health of all areas`;
 }
 
 async function awaitStatus(
@@ -116,7 +116,7 @@ async function awaitStatus(
       throw queryFailure(answer.raw, answer.error);
     if (answer.state === "done") {
       progress.completed = true;
-      return `${answer.raw} after ${attempt + 1} ${attempt === 0 ? "question" : "questions"}`;
+      return `${answer.raw} after ${attempt + 1} ${attempt === 0 ? "status check" : "status checks"}`;
     }
     await sleep(nextPollDelay(attempt, answer.retryAfter, Math.random()), undefined, { signal });
   }

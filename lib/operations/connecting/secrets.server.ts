@@ -155,7 +155,7 @@ export async function restoreWebhookSecret(actor: Actor, tenantId: string, secre
   const row = await requireTenancy(actor, tenantId);
   await transaction(async (tx) => {
     if (!(await restoreSecret(tx, row.id, secretId)))
-      throw new AppError("conflict", "This secret is in use: it was taken back already.");
+      throw new AppError("conflict", "This secret is in use: it was restored already.");
     await recordAudit(tx, actor, { action: "tenancy.webhook-secret-restored", target: row.name });
   });
 }

@@ -4,7 +4,7 @@ import { judgeNoAnswer, judgeTestAnswer, reachWords } from "./test-outcome";
 
 describe("the answer to a test notification", () => {
   test.each([
-    [200, "accepted", true, /taken in and stored/],
+    [200, "accepted", true, /accepted and stored/],
     [202, "spooled", true, /kept on disk/],
     [200, "duplicate", false, /answered 200, duplicate/],
     [401, null, false, /answered 401/],

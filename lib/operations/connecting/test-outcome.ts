@@ -35,7 +35,7 @@ export function judgeTestAnswer(
   if (httpStatus === 200 && status === "accepted")
     return {
       ok: true,
-      said: "Signed, taken in and stored. It was a test: no alert was made of it.",
+      said: "Signed, accepted and stored. It was a test, so no alert was made.",
       advice: null,
     };
   if (httpStatus === 202 && status === "spooled")
@@ -66,15 +66,15 @@ function adviceOn(httpStatus: number, header: string): Advice {
     return { cause: "another program, or another path, answers at LEAFWATCH_URL.", next: ADDRESS };
   if (httpStatus === 413)
     return {
-      cause: "a proxy before Leafwatch takes smaller bodies only.",
-      next: "Let it take bodies of 262,144 bytes.",
+      cause: "a proxy before Leafwatch accepts only smaller bodies.",
+      next: "Let it accept bodies of 262,144 bytes.",
     };
   if (httpStatus === 503)
     return {
-      cause: "neither the database nor the spool takes anything.",
+      cause: "neither the database nor the spool can store anything.",
       next: "Look at the log of Leafwatch: it names the cause.",
     };
-  return { cause: "a proxy before Leafwatch refuses requests to this path.", next: UNTOUCHED };
+  return { cause: "a proxy before Leafwatch rejects requests to this path.", next: UNTOUCHED };
 }
 
 const NETWORK: Record<string, string> = {
