@@ -57,18 +57,20 @@ export function AuditFilters({
         ]}
         onChange={(key) => go({ kind: key === ANY ? undefined : key })}
       />
-      <DayField
-        label="From"
-        value={filter.from && siteDay(new Date(filter.from), zone)}
-        onChange={(day) => go({ from: day && startOfDay(day, zone).toISOString() })}
-      />
-      <DayField
-        label="To"
-        value={filter.to && siteDay(new Date(filter.to), zone)}
-        onChange={(day) =>
-          go({ to: day && new Date(startOfDay(addDays(day, 1), zone).getTime() - 1).toISOString() })
-        }
-      />
+      <div className="flex items-center gap-2 max-sm:w-full max-sm:flex-wrap">
+        <DayField
+          label="From"
+          value={filter.from && siteDay(new Date(filter.from), zone)}
+          onChange={(day) => go({ from: day && startOfDay(day, zone).toISOString() })}
+        />
+        <DayField
+          label="To"
+          value={filter.to && siteDay(new Date(filter.to), zone)}
+          onChange={(day) =>
+            go({ to: day && new Date(startOfDay(addDays(day, 1), zone).getTime() - 1).toISOString() })
+          }
+        />
+      </div>
     </div>
   );
 }

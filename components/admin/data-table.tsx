@@ -39,6 +39,7 @@ export function DataTable<Row, State = undefined>({
   caption,
   isDense = false,
   isStacked = true,
+  isFixed = false,
   headClass,
   ...shared
 }: Rows<Row, State> & {
@@ -48,10 +49,12 @@ export function DataTable<Row, State = undefined>({
   isDense?: boolean;
   /** A row becomes a block of lines on a phone. */
   isStacked?: boolean;
+  /** The heads alone give the widths of the columns, so that no row that comes later moves them. */
+  isFixed?: boolean;
   headClass?: string;
 }) {
   return (
-    <table className={cx("data-table", isDense && "dense", isStacked && STACKED)}>
+    <table className={cx("data-table", isDense && "dense", isStacked && STACKED, isFixed && "table-fixed")}>
       {caption && <caption className="sr-only">{caption}</caption>}
       <thead className={headClass}>
         <tr>

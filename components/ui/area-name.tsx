@@ -5,20 +5,12 @@ import { cx } from "./cx";
  * An area's name after its parent's, since names repeat from house to house. The parent is cut first.
  * @param apart what tells it from the others on the page, if its parent does not
  */
-export function AreaName({
-  path,
-  apart,
-  className,
-}: {
-  path: string;
-  apart?: string | undefined;
-  className?: string;
-}) {
+export function AreaName({ path, apart }: { path: string; apart?: string | undefined }) {
   const above = apart ?? segmentsOf(path).at(-2);
   return (
     // One line, wrapped in reverse: a parent with less room than 4.5 rem wraps to a second line, which is clipped.
     <span
-      className={cx("flex h-[1lh] min-w-0 flex-wrap-reverse content-end overflow-clip", className)}
+      className="flex h-[1lh] min-w-0 flex-wrap-reverse content-end overflow-clip"
       title={displayPath(path)}
     >
       {above && (

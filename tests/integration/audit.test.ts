@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { GET as exportAuditLines } from "@/app/api/v1/audit.csv/route";
 import { transaction } from "@/lib/base/db/transaction.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { makeActor } from "@/lib/identity/actor/make-actor.server";
 import { listAudit, pruneAudit, recordAudit } from "@/lib/identity/audit/service.server";
+import { listNamedAudit } from "@/lib/operations/audit/service.server";
 import { call, openTestApp, type TestApp, TOKENS } from "../support/app";
 import { emptyAudit } from "../support/audit";
+import { addAlert, addValues } from "../support/history";
 import { addPerson, type Person } from "../support/people";
 
 const RIA = { name: "R. Bakker", address: "192.0.2.7" };
@@ -108,4 +111,55 @@ test("exports all entries that match the filter, with formulas escaped", async (
   expect(some.trimEnd().split("\n")).toHaveLength(2);
   expect((await readCsv("/api/v1/audit.csv", TOKENS.grower)).status).toBe(403);
   expect((await readCsv("/api/v1/audit.csv?page=2")).status).toBe(400);
+});
+
+test("ids of alerts, jobs and tenancies have names that the reader may see, in as few statements for many lines", async () => {
+  const tenants = ["WEST", "EAST"];
+  for (const tenantId of tenants) {
+    const id = await app.addTenancy(tenantId);
+    await addValues(app.pool, id, [
+      { area: `${tenantId}#Bench 1`, job: "J", at: "2025-11-01T00:00:00Z", value: 80 },
+    ]);
+    for (const alertId of ["A", "B"])
+      await addAlert(app.pool, id, { id: alertId, rank: 3, paths: [`${tenantId}#Bench 1`] });
+  }
+  const statements = async (actor: Actor) => {
+    const sent = vi.spyOn(pg.Client.prototype, "query");
+    const { items } = await listNamedAudit(actor, {});
+    const count = sent.mock.calls.length;
+    sent.mockRestore();
+    return { items, count };
+  };
+  await note("alert.acknowledged", "A", { tenantId: "WEST" });
+  await note("job.named", "J", { tenantId: "EAST" });
+  const few = await statements(ADMIN);
+  await note("tenancy.added", "West", { tenantId: "WEST" });
+  for (const tenantId of tenants) {
+    await note("alert.acknowledged", "B", { tenantId });
+    await note("job.named", "J", { tenantId });
+  }
+  await note("alert.acknowledged", "GONE", { tenantId: "WEST" });
+
+  const many = await statements(ADMIN);
+  expect(many.count).toBe(few.count);
+  expect(
+    many.items.map(({ target, tenancy, alert, jobName }) => [
+      ...[target, tenancy?.name ?? null, alert?.areas.map(({ path }) => path) ?? null, jobName],
+    ]),
+  ).toEqual([
+    ["GONE", "WEST", null, null],
+    ["J", "EAST", null, expect.stringContaining("Bench 1, from")],
+    ["B", "EAST", ["EAST#Bench 1"], null],
+    ["J", "WEST", null, expect.stringContaining("Bench 1, from")],
+    ["B", "WEST", ["WEST#Bench 1"], null],
+    ["West", null, null, null],
+    ["J", "EAST", null, expect.stringContaining("Bench 1, from")],
+    ["A", "WEST", ["WEST#Bench 1"], null],
+  ]);
+  const own = { kind: "user", id: 1, role: "admin", tenancyId: null, ...RIA } as const;
+  const inEast = makeActor({ ...own, areas: [{ tenantId: "EAST", path: null }] });
+  const seen = (await listNamedAudit(inEast, {})).items;
+  expect(new Set(seen.filter(({ alert }) => alert).map(({ tenancy }) => tenancy?.name))).toEqual(
+    new Set(["EAST"]),
+  );
 });

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
 import { ReadError } from "@/components/live/read-error";
 import { useEndpoint } from "@/components/live/use-endpoint";
-import { AreaName } from "@/components/ui/area-name";
+import { WholeAreaName } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
@@ -92,7 +92,9 @@ export function CoverageRows({
                   />
                 )}
                 {index && index !== "chf" && <IndexMark index={index} />}
-                <AreaName path={item.path} className="flex-1" />
+                <span className="min-w-0 flex-1">
+                  <WholeAreaName path={item.path} />
+                </span>
                 <span className="sr-only">: {stripWords(item, data.fetched)}.</span>
               </span>
               <StripFacts

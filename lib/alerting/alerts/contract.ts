@@ -250,6 +250,12 @@ const listedAlertSchema = alertSchema.extend({
 });
 export type ListedAlert = z.infer<typeof listedAlertSchema>;
 
+/** What names an alert in a list of other things. */
+export type NamedAlert = Pick<
+  Alert,
+  "alertId" | "tenantId" | "status" | "type" | "category" | "jobId" | "areas"
+>;
+
 export const notificationSchema = z.object({
   notificationId: z.string().nullable(),
   event: z.enum(EVENTS),

@@ -31,6 +31,7 @@ import {
   type countTabs,
   type ListedAlert,
   MAX_GROUP_AREAS,
+  type NamedAlert,
   type TabCounts,
 } from "./contract";
 import {
@@ -304,6 +305,19 @@ export async function readAlertDetail(
     notes,
     actions: actions.map((one) => limitPlaces(one, tenancy.within)),
   };
+}
+
+/** What names some alerts of any tenancies, in one statement; those that the actor may not see are left out. */
+export async function readNamedAlerts(actor: Actor, alertIds: readonly string[]): Promise<NamedAlert[]> {
+  if (alertIds.length === 0) return [];
+  const tenancies = await visibleTenancies(actor);
+  const filter: AlertFilter = { status: "all", order: "newest", alertId: [...new Set(alertIds)] };
+  // Several tenancies may have an alert with the same id.
+  const found = await findAlerts(tenancies, filter, null, alertIds.length * tenancies.length);
+  const tenantIds = new Map(tenancies.map(({ id, tenantId }) => [id, tenantId]));
+  return found.map(({ tenancyId, alertId, status, type, category, jobId, areas }) => ({
+    ...{ tenantId: tenantIds.get(tenancyId) ?? "", alertId, status, type, category, jobId, areas },
+  }));
 }
 
 /**

@@ -6,8 +6,8 @@ import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import { auditFilterSchema, exportAuditLines } from "@/lib/identity/audit/contract";
-import { listAudit } from "@/lib/identity/audit/service.server";
 import { listUsers } from "@/lib/identity/users/service.server";
+import { listNamedAudit } from "@/lib/operations/audit/service.server";
 import { callAddress } from "@/lib/web/api/client";
 import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
@@ -23,7 +23,7 @@ async function AuditPage({ searchParams }: Props) {
   const { before } = given;
   const { q: search = "", ...narrowing } = filter;
   const [page, tenancies, users] = await Promise.all([
-    listAudit(actor, { ...narrowing, search, cursor: typeof before === "string" ? before : undefined }),
+    listNamedAudit(actor, { ...narrowing, search, cursor: typeof before === "string" ? before : undefined }),
     visibleTenancies(actor),
     listUsers(actor),
   ]);
@@ -46,7 +46,7 @@ async function AuditPage({ searchParams }: Props) {
       isNarrowed={isNarrowed}
       isEmpty={page.items.length === 0}
       icon="note"
-      searched="Who, the address, What and Of are searched, the details are not."
+      searched="Who, the address, What and Of are searched, the details are not. Alerts and jobs are found by their ids."
       connected={tenancies.length > 0}
       beforeConnecting="What is changed of tenancies, users, tokens and alerts will stand here. Begin with the tenancy."
       nothingYet={{
