@@ -93,6 +93,12 @@ test("returns an acknowledged alert to attention in every window when it gets wo
   await other.getByRole("button", { name: "Acknowledge", exact: true }).click();
   await expect(tab(page, "Acknowledged")).toContainText("1");
   await expect(tab(page, "To acknowledge")).toContainText("0");
+
+  const release = other.getByRole("button", { name: "Release" });
+  const place = await release.boundingBox();
+  await closeAlert(raised);
+  await expect(release).toBeDisabled();
+  expect((await release.boundingBox())?.x).toBe(place?.x);
   await other.close();
 });
 

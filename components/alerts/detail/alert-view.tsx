@@ -102,7 +102,7 @@ function Head({ alert, onNote }: { alert: AlertDetail; onNote: () => void }) {
         <AlertHints alert={alert} />
       </div>
       <div className="no-print max-sm:w-full">
-        <AlertActions alert={alert} onNote={onNote} />
+        <AlertActions key={alert.alertId} alert={alert} onNote={onNote} />
       </div>
     </div>
   );

@@ -133,6 +133,7 @@ export function AcknowledgeButton({
   onMore,
   pending = false,
   size,
+  off,
 }: Look & { label?: string; onAcknowledge: () => void; onMore: () => void }) {
   const { t } = useWords();
   return (
@@ -141,6 +142,8 @@ export function AcknowledgeButton({
         variant="primary"
         size={size}
         pending={pending}
+        disabled={off !== undefined}
+        title={off}
         className="flex-1 rounded-r-none"
         onClick={onAcknowledge}
       >
@@ -150,9 +153,9 @@ export function AcknowledgeButton({
         variant="primary"
         size={size}
         icon="note"
-        disabled={pending}
+        disabled={pending || off !== undefined}
         aria-label={t("alerts.acts.acknowledgeWith")}
-        title={t("alerts.acts.with")}
+        title={off ?? t("alerts.acts.with")}
         className="rounded-l-none px-2"
         onClick={onMore}
       />

@@ -1,4 +1,5 @@
 "use client";
+import { useState } from "react";
 import { useMayAct } from "@/components/live/site-context";
 import { useShortcuts } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
@@ -17,8 +18,11 @@ export function AlertActions({ alert, onNote }: { alert: Alert; onNote: () => vo
   const ids = [alert.alertId];
   const pending = handling.isPending(alert.alertId);
   const isOpen = alert.status === "open";
+  const [wasOpen] = useState(isOpen);
   const isTaken = alert.acknowledgedAt !== null && !alert.roseSinceAcknowledged;
-  const canTake = isOpen && !isTaken;
+  // What cannot be done any more keeps its place, so that no other button comes under a thumb.
+  const hasActs = isOpen || wasOpen;
+  const off = isOpen ? undefined : t("alerts.acts.closed");
   const standing = isTaken ? "acknowledged" : alert.snoozed ? "snoozed" : "attention";
   const keys = handlingKeys(isOpen ? standing : "closed", handling, {
     ask,
@@ -35,39 +39,40 @@ export function AlertActions({ alert, onNote }: { alert: Alert; onNote: () => vo
   if (!mayAct) return null;
   return (
     <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:flex-1">
-      {isOpen && (
+      {hasActs && (
         <OwnerMenu
           owner={alert.owner}
           pending={pending}
+          off={off}
           onChoose={(name) => void handling.assign(ids, name)}
         />
       )}
-      {/* It keeps its place once the alert is acknowledged, so that no other button comes under a thumb. */}
-      {isOpen && (isTaken || !alert.snoozed) && (
+      {hasActs && (isTaken || !alert.snoozed) && (
         <SnoozeMenu
           pending={pending}
-          off={isTaken ? t("alerts.acts.noSnooze") : undefined}
+          off={off ?? (isTaken ? t("alerts.acts.noSnooze") : undefined)}
           onSnooze={(until) => void handling.snooze(ids, until)}
           onOther={() => ask("snooze", ids)}
         />
       )}
-      {canTake && alert.snoozed && (
-        <Button pending={pending} onClick={() => void handling.unsnooze(ids)}>
+      {hasActs && !isTaken && alert.snoozed && (
+        <Button pending={pending} disabled={!isOpen} title={off} onClick={() => void handling.unsnooze(ids)}>
           {t("alerts.acts.wake")}
         </Button>
       )}
-      <Button icon="pencil" variant={canTake ? "outline" : "primary"} onClick={onNote}>
+      <Button icon="pencil" variant={isOpen && !isTaken ? "outline" : "primary"} onClick={onNote}>
         {t("alerts.acts.addNote")}
       </Button>
-      {canTake && (
+      {hasActs && !isTaken && (
         <AcknowledgeButton
           pending={pending}
+          off={off}
           onAcknowledge={() => void handling.acknowledge(ids)}
           onMore={() => ask("acknowledge", ids)}
         />
       )}
-      {isTaken && (
-        <Button pending={pending} onClick={() => void handling.release(ids)}>
+      {hasActs && isTaken && (
+        <Button pending={pending} disabled={!isOpen} title={off} onClick={() => void handling.release(ids)}>
           {t("alerts.acts.release")}
         </Button>
       )}
