@@ -2,6 +2,7 @@
 import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import { alertHref } from "@/components/alerts/alert-parts";
+import { sortByNeed } from "@/components/alerts/needs";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
 import { useFreshness, useNothingReceived } from "@/components/freshness/use-freshness";
 import { FailedPanel } from "@/components/live/read-error";
@@ -94,7 +95,8 @@ function ShiftTimes() {
 function Sheet({ handover }: { handover: Handover }) {
   const words = useWords();
   const { t, siteTime } = words;
-  const { open, closed, counts, from, timeZone } = handover;
+  const { closed, counts, from, timeZone } = handover;
+  const open = sortByNeed(handover.open);
   const { now } = useClock();
   return (
     <article

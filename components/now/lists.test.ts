@@ -3,7 +3,7 @@ import { anAlert } from "@/components/alerts/fixture.test-support";
 import { nameOf, parentOf } from "@/lib/base/core/paths";
 import { ENGLISH } from "@/lib/base/words/english.test-support";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
-import { learnNeeds, listFalls, listWorstAreas, noChangeWords, nowAlertsInput, sortByNeed } from "./lists";
+import { listFalls, listWorstAreas, noChangeWords, nowAlertsInput } from "./lists";
 
 function area(path: string, high: number, low: number): AreaOverview {
   return {
@@ -33,22 +33,6 @@ test("lists zones with an open alert, the worst first, without benches and sites
     area("W#Zone C#Bench 3", 0, 0),
   ];
   expect(listWorstAreas(areas).map((one) => one.name)).toEqual(["Zone B", "Zone A"]);
-});
-
-test("puts what nobody has first among alerts of one severity, and moves nothing by an act", () => {
-  const taken = anAlert({ alertId: "taken", attention: false, owner: "R. Bakker" });
-  const given = anAlert({ alertId: "given", owner: "Joris" });
-  const free = anAlert({ alertId: "free" });
-  const rose = anAlert({ alertId: "rose", owner: "R. Bakker", roseSinceAcknowledged: true });
-  const medium = anAlert({ alertId: "medium", severity: "MEDIUM" });
-  const alerts = [taken, given, free, rose, medium];
-  const idsOf = (rows: { alertId: string }[]) => rows.map(({ alertId }) => alertId);
-  const needs = learnNeeds(new Map(), alerts);
-  expect(idsOf(sortByNeed(alerts, needs))).toEqual(["free", "rose", "given", "taken", "medium"]);
-  const acted = alerts.map((one) => (one === free ? { ...free, attention: false, owner: "S. Okafor" } : one));
-  expect(learnNeeds(needs, acted)).toBe(needs);
-  expect(idsOf(sortByNeed(acted, needs))).toEqual(["free", "rose", "given", "taken", "medium"]);
-  expect(idsOf(sortByNeed(acted, new Map()))).toEqual(["rose", "given", "taken", "free", "medium"]);
 });
 
 function withEvidence(alertId: string, dayBefore: number | null, last: number, jobId = `JOB ${alertId}`) {

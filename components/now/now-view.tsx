@@ -8,6 +8,7 @@ import { type HandlingActs, useHandling } from "@/components/alerts/handling/use
 import { ALERT_ROWS } from "@/components/alerts/held-list";
 import { rememberStart } from "@/components/alerts/list-start";
 import { MyAreasLine } from "@/components/alerts/my-areas";
+import { learnNeeds, type Needs, sortByNeed } from "@/components/alerts/needs";
 import { useStartFilters } from "@/components/alerts/use-filters";
 import { type Hold, NewsBar, Steady, useHeldRows, useHold } from "@/components/alerts/use-held-list";
 import { OUTAGE_ROWS, OutageNotice } from "@/components/freshness/outage-lines";
@@ -33,7 +34,7 @@ import { quietSentence } from "@/lib/display/freshness/judge";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import type { ListStart } from "@/lib/web/preferences/contract";
 import { headlineFor, newsWords } from "./headline";
-import { learnNeeds, type Needs, nowAlertsInput, sortByNeed } from "./lists";
+import { nowAlertsInput } from "./lists";
 import { OpenCards, OpenRows } from "./open-alerts";
 import { RestsOn, WorseThanYesterday, WorstAreas } from "./rail";
 import { Summary } from "./summary";
