@@ -57,7 +57,7 @@ export function TopBar() {
         className="flex shrink-0 items-center gap-2 rounded-1 font-strong tracking-tight"
       >
         <Icon name="leaf" className="size-5" />
-        <span className="max-md:sr-only">Leafwatch</span>
+        <span className="max-lg:sr-only">Leafwatch</span>
       </Link>
       <TenancySwitch />
       <nav aria-label={t("shell.pages")} className="ml-3 flex h-full shrink-0 max-lg:ml-0">
@@ -66,8 +66,8 @@ export function TopBar() {
         ))}
         {more.length > 0 && <MorePlaces places={more} here={more.find((place) => place === here)} />}
       </nav>
-      {/* Narrow fields have no room for a placeholder, only for the icon. */}
-      <Search className="ml-auto w-55 shrink-0 max-lg:w-44 max-md:max-w-44 max-md:min-w-28 max-md:flex-1 max-md:[&_input]:placeholder:text-transparent" />
+      {/* On a tablet it leaves its room to the site's name, and then has none for a placeholder, only for the icon. */}
+      <Search className="ml-auto w-55 shrink-0 max-lg:max-w-44 max-lg:min-w-28 max-lg:flex-1 max-lg:[&_input]:placeholder:text-transparent" />
       <UserMenu />
     </header>
   );
