@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { recoveredAlert } from "./support/recovered";
-import { demo, expect, sidewaysScroll, signIn, test } from "./support/test";
+import { awake, demo, expect, sidewaysScroll, signIn, test } from "./support/test";
 
 type Listed = {
   alertId: string;
@@ -38,6 +38,7 @@ async function placedAlert(): Promise<string> {
 const openPage = async (page: Page, alertId: string) => {
   await page.goto(`/alerts/${alertId}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await awake(page);
 };
 
 test("shows the history and the raw notifications", async ({ signedIn: page }) => {

@@ -113,7 +113,9 @@ async function startWithoutApp(): Promise<void> {
   await app.end("SIGTERM");
 }
 
-test("1,000 notifications sent during ten restarts of the app are stored once, in their order, and none is refused", async () => {
+test("1,000 notifications sent during ten restarts of the app are stored once, in their order, and none is refused", {
+  timeout: 300_000,
+}, async () => {
   let app = await startApp();
   await startReceiver();
   await knowsSecrets();
