@@ -28,11 +28,14 @@ export function AccountView({
     <div className="mx-auto max-w-300 max-sm:[&_h1]:sr-only">
       <PageHead title="Account" hint="Who you are here, how you sign in, and where you are signed in." />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-        <SessionPanel sessions={account.sessions} />
-        <div className="grid gap-4 max-lg:-order-1">
+        {/* First, as on a phone: what comes later in a page that still loads may push nothing that is seen. */}
+        <div className="grid gap-4 lg:col-start-2 lg:row-start-1">
           <NamePanel account={account} />
           {hasPasswords && <PasswordPanel account={account} />}
           {hasPasswords && <CodePanel recoveryCodes={account.recoveryCodes} />}
+        </div>
+        <div className="grid lg:col-start-1 lg:row-start-1">
+          <SessionPanel sessions={account.sessions} />
         </div>
       </div>
     </div>

@@ -29,7 +29,16 @@ export function NoticesView({ notices }: { notices: NoticesPage }) {
         action={reachable && <SendTest />}
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-        <div className="grid gap-4">
+        {/* First, as on a phone: what comes later in a page that still loads may push nothing that is seen. */}
+        <div className="grid gap-4 lg:col-start-2 lg:row-start-1">
+          <DevicePanel
+            devices={devices}
+            pushKey={pushKey}
+            isNext={devices.length === 0 && (rules.length > 0 || isToldByTeam) && !isEditing}
+          />
+          <MailPanel email={email} />
+        </div>
+        <div className="grid gap-4 lg:col-start-1 lg:row-start-1">
           <RulePanel
             rules={rules}
             canMail={email.configured}
@@ -40,14 +49,6 @@ export function NoticesView({ notices }: { notices: NoticesPage }) {
           {teamRules.length > 0 && (
             <TeamPanel rules={teamRules} canMail={email.configured} hasDevice={devices.length > 0} />
           )}
-        </div>
-        <div className="grid gap-4 max-lg:-order-1">
-          <DevicePanel
-            devices={devices}
-            pushKey={pushKey}
-            isNext={devices.length === 0 && (rules.length > 0 || isToldByTeam) && !isEditing}
-          />
-          <MailPanel email={email} />
         </div>
       </div>
     </div>
