@@ -52,7 +52,9 @@ for (const [width, ...schemes] of [
     if (!first) throw new Error("The demonstration has no open alert");
     // The newest query, which /queries shows, may be another test's with more columns than fit.
     const queries = await (await page.request.get("/api/v1/queries")).json();
-    const ownPages = PAGES.map((one) => (one === "/queries" ? `/queries?query=${queries.items.at(-1).id}` : one));
+    const ownPages = PAGES.map((one) =>
+      one === "/queries" ? `/queries?query=${queries.items.at(-1).id}` : one,
+    );
     for (const address of [...ownPages, `/alerts/${first.alertId}`, `/admin/tenancies/${first.tenantId}`]) {
       await page.goto(address);
       await untilRead(page);
