@@ -2,9 +2,11 @@
 import { useMemo, useState } from "react";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { useWords } from "@/components/words/words";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { formatCount } from "@/lib/base/core/numbers";
 import { displayPath, isWithin } from "@/lib/base/core/paths";
+import type { Words } from "@/lib/base/words/words";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { alsoBegun } from "@/lib/history/queries/area-choice";
 import { areaWords } from "@/lib/history/queries/words";
@@ -56,6 +58,7 @@ export function AreaField({
   /** The service matches prefixes of paths, so that a part of a path is a valid choice. */
   byStart?: boolean;
 }) {
+  const words = useWords();
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="relative">
@@ -66,7 +69,13 @@ export function AreaField({
             <span className="font-normal text-ink-3 max-sm:sr-only">each with all below it</span>
           </>
         }
-        help={areas.length === 0 ? unknown : byStart ? prefixWords(areas, chosen) : countWords(areas, chosen)}
+        help={
+          areas.length === 0
+            ? unknown
+            : byStart
+              ? prefixWords(words, areas, chosen)
+              : countWords(areas, chosen)
+        }
         error={error}
         chosen={chosen}
         onChange={onChange}
@@ -124,7 +133,7 @@ function countWords(areas: Areas, chosen: string[]): string {
 }
 
 /** The same for a query, with the areas it returns that were not chosen. */
-function prefixWords(areas: Areas, chosen: string[]): string {
+function prefixWords(words: Words, areas: Areas, chosen: string[]): string {
   const count = countByPrefix(areas, chosen);
   if (count === 0) return NO_READINGS;
   const also = alsoBegun(
@@ -132,7 +141,7 @@ function prefixWords(areas: Areas, chosen: string[]): string {
     chosen,
   );
   if (also.length === 0) return countOf(count);
-  return `${countOf(count)}, ${areaWords(also)} among them: the service goes by the beginning of a path`;
+  return `${countOf(count)}, ${areaWords(words, also)} among them: the service goes by the beginning of a path`;
 }
 
 /** Areas not yet chosen whose path contains every typed word. */

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { FormDialog } from "@/components/forms/dialogs";
 import { TextField } from "@/components/ui/field";
+import { useWords } from "@/components/words/words";
 
 /** Asks for the name of a saved query; an error shows at the field. */
 export function NameDialog({
@@ -20,6 +21,7 @@ export function NameDialog({
   onTake: (name: string) => Promise<string | null>;
   onClose: () => void;
 }) {
+  const { t } = useWords();
   const [name, setName] = useState(initial);
   const [pending, setPending] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -40,13 +42,13 @@ export function NameDialog({
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t("queries.saved.name")}
         value={name}
         autoFocus
         onFocus={(event) => event.target.select()}
         maxLength={80}
         error={fault ?? undefined}
-        help="Everybody of this tenancy sees it"
+        help={t("queries.saved.nameHelp")}
         onChange={(event) => setName(event.target.value)}
       />
       <p className="-mt-1 text-sm wrap-anywhere text-ink-2">{summary}</p>

@@ -17,6 +17,7 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { useServerAction } from "@/components/live/use-server-action";
 import { useZoom } from "@/components/places/use-zoom";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { INDICES } from "@/lib/base/core/indices";
 import { utcInstant } from "@/lib/base/core/time";
 import * as actions from "@/lib/history/queries/actions";
@@ -82,6 +83,7 @@ export type FormChange = (next: Partial<QueryForm>) => void;
 
 /** State of the queries page: the form, the queries, the chosen one, and what can be done with them. */
 export function usePageState() {
+  const { t } = useWords();
   const list = useQueries("person");
   const items = list.items ?? [];
   const chosen = useChosen(items);
@@ -142,7 +144,12 @@ export function usePageState() {
     },
     cancel: async (id: string) => {
       const result = await run(() => actions.cancelQuery({ id }), id);
-      tell({ text: result.ok ? "Cancelled. What was stored stays." : result.error.message });
+      const isStored = items.some((query) => query.id === id && query.stored > 0);
+      tell({
+        text: result.ok
+          ? t("queries.toast.cancelled", { stored: isStored ? "yes" : "other" })
+          : result.error.message,
+      });
     },
     runAgain: async (query: Query) => {
       const result = await run(() => actions.runAgain({ id: query.id }), query.id);
@@ -214,6 +221,7 @@ function useChosen(listed: readonly Query[]) {
 
 /** The saved queries of the tenancy, for people who may run them. */
 function useSaved() {
+  const { t } = useWords();
   const tenant = useTenant();
   const mayAct = useMayAct();
   const tell = useToast();
@@ -231,7 +239,7 @@ function useSaved() {
     /** @returns the fault, or null */
     save: async (name: string, form: QueryForm) => {
       const result = await run(() => actions.saveQuery({ tenant, name, form }));
-      if (result.ok) tell({ text: `Saved as “${name.trim()}”` });
+      if (result.ok) tell({ text: t("queries.toast.saved", { name: name.trim() }) });
       return toFault(result);
     },
     /** @returns the fault, or null */
@@ -240,7 +248,7 @@ function useSaved() {
       const result = await run(() => actions.deleteSaved({ id }));
       if (!result.ok) return tell({ text: result.error.message });
       tell({
-        text: `“${name}” is deleted`,
+        text: t("queries.toast.deleted", { name }),
         undo: async () => {
           const restored = await run(() => actions.restoreSaved({ id }));
           if (!restored.ok) tell({ text: restored.error.message });

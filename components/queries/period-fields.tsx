@@ -2,6 +2,7 @@
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { Segmented } from "@/components/ui/choices";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { capital } from "@/lib/base/core/text";
 import { formatDay, formatDuration, HOUR_MS, siteDay, timeOfDay } from "@/lib/base/core/time";
 import { PRESETS, type Preset, type QueryForm } from "@/lib/history/queries/contract";
@@ -34,6 +35,7 @@ export type Period = ReturnType<typeof usePeriod>;
 
 /** Presets, from and to in site time; below, what the service will answer and why. */
 export function PeriodFields({ period, errors }: { period: Period; errors: { from?: string; to?: string } }) {
+  const { t } = useWords();
   const { form, changeForm } = useQueriesPage();
   const { asked } = period;
   const preset = form.from === null && form.to === null ? form.last : "";
@@ -66,7 +68,7 @@ export function PeriodFields({ period, errors }: { period: Period; errors: { fro
       </div>
       {preset !== "" && (
         <p className="mt-1.5 text-sm text-ink-2">
-          {capital(PERIOD_WORDS[preset])}, counted back from the newest data whenever it runs.
+          {capital(t(PERIOD_WORDS[preset]))}, counted back from the newest data whenever it runs.
         </p>
       )}
       <Answered period={period} />

@@ -7,6 +7,7 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import type { Query } from "@/lib/history/queries/contract";
 import { isOver } from "@/lib/history/queries/words";
 import { PageContext, usePageState, useQueriesPage } from "./page-state";
@@ -18,11 +19,12 @@ import { EarlierMenu, SavedPanel } from "./saved-queries";
 
 /** The queries page: a form, the running queries, the chosen result, and earlier queries. */
 export function QueriesView() {
+  const { t } = useWords();
   const page = usePageState();
   const mayAct = useMayAct();
   return (
     <PageContext value={page}>
-      <h1 className="sr-only">Queries</h1>
+      <h1 className="sr-only">{t("queries.title")}</h1>
       <div
         className={cx(
           "grid grid-cols-1 items-start gap-4",
@@ -31,11 +33,7 @@ export function QueriesView() {
       >
         {mayAct && <FormPanel />}
         <div ref={page.results} className="flex min-w-0 scroll-mt-24 flex-col gap-4">
-          {!mayAct && (
-            <p className="text-sm text-ink-2">
-              Growers and admins run queries; as a viewer you read what came of them.
-            </p>
-          )}
+          {!mayAct && <p className="text-sm text-ink-2">{t("queries.page.viewer")}</p>}
           <Results />
         </div>
       </div>
@@ -45,10 +43,11 @@ export function QueriesView() {
 
 /** The form; below 1100 px it is collapsed to a button. */
 function FormPanel() {
+  const { t } = useWords();
   const { isFormOpen, setFormOpen } = useQueriesPage();
   return (
     <section
-      aria-label="New query"
+      aria-label={t("queries.page.newQuery")}
       className="min-w-0 rounded-3 border border-hairline bg-surface max-sm:-mx-4 max-sm:-mt-4 max-sm:rounded-none max-sm:border-x-0 max-sm:border-t-0"
     >
       <header
@@ -57,7 +56,7 @@ function FormPanel() {
           isFormOpen && "border-b border-hairline",
         )}
       >
-        <h2 className="flex-1 max-lg:hidden">New query</h2>
+        <h2 className="flex-1 max-lg:hidden">{t("queries.page.newQuery")}</h2>
         <h2 className="flex-1 lg:hidden">
           <button
             type="button"
@@ -66,7 +65,7 @@ function FormPanel() {
             className="flex min-h-8 w-full items-center gap-2 rounded-1 text-left touch:min-h-target"
           >
             <Icon name={isFormOpen ? "chevron-down" : "plus"} className="size-4 shrink-0 text-accent" />
-            New query
+            {t("queries.page.newQuery")}
           </button>
         </h2>
         <span className={isFormOpen ? undefined : "max-lg:hidden"}>
@@ -81,15 +80,16 @@ function FormPanel() {
 }
 
 function Results() {
+  const { t } = useWords();
   const { list, items, chosen } = useQueriesPage();
   const running = items.filter((query) => !isOver(query.status));
   const finished = items.filter((query) => query.status === "completed" || query.status === "cancelled");
   const failed = items.filter((query) => query.status === "failed");
   if (!list.items && !list.error && list.isLoading)
-    return <SkeletonRows rows={8} label="Reading the queries" />;
+    return <SkeletonRows rows={8} label={t("queries.page.loading")} />;
   return (
     <>
-      {list.error && <ReadError of={list} title="The queries could not be read" />}
+      {list.error && <ReadError of={list} title={t("queries.page.unread")} />}
       <InProgress queries={running} />
       {chosen.error && <Unread />}
       {chosen.query && <Chosen query={chosen.query} listed={[...running, ...failed]} />}
@@ -97,17 +97,17 @@ function Results() {
       <SavedPanel />
       {finished.length > 0 && (
         <Panel
-          title="Earlier queries"
+          title={t("queries.page.earlier")}
           className="overflow-hidden"
           footer={
             list.hasNextPage && (
               <Button size="sm" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                Show more
+                {t("queries.page.showMore")}
               </Button>
             )
           }
         >
-          <QueryList label="Earlier queries" queries={finished} isRepeatable />
+          <QueryList label={t("queries.page.earlier")} queries={finished} isRepeatable />
         </Panel>
       )}
       {list.items?.length === 0 && !chosen.query && !chosen.error && <NothingYet />}
@@ -118,19 +118,20 @@ function Results() {
 
 /** The query in the address cannot be read; a missing one is not read again. */
 function Unread() {
+  const { t } = useWords();
   const { error, read, choose } = useQueriesPage().chosen;
   return (
-    <Panel label="Chosen query">
+    <Panel label={t("queries.page.chosen")}>
       {error?.status === 404 ? (
         <EmptyState
           icon="queries"
-          title="No such query"
-          actions={<Button onClick={() => choose(null)}>See the others</Button>}
+          title={t("queries.page.noSuch")}
+          actions={<Button onClick={() => choose(null)}>{t("queries.page.seeAll")}</Button>}
         >
-          {error.message} The address may be of another tenancy, or cut short.
+          {t("queries.page.wrongAddress", { reason: error.message })}
         </EmptyState>
       ) : (
-        <ReadError of={read} title="The query could not be read" />
+        <ReadError of={read} title={t("queries.page.oneUnread")} />
       )}
     </Panel>
   );
@@ -138,11 +139,12 @@ function Unread() {
 
 /** The chosen query, unless the running or failed ones already list it. */
 function Chosen({ query, listed }: { query: Query; listed: readonly Query[] }) {
+  const { t } = useWords();
   const hasResult = isOver(query.status) && (query.status !== "failed" || query.stored > 0);
   if (hasResult) return <QueryResult query={query} />;
   if (listed.some((one) => one.id === query.id)) return null;
   return (
-    <Panel label="Chosen query" className="p-4">
+    <Panel label={t("queries.page.chosen")} className="p-4">
       {query.status === "failed" ? <Failure query={query} /> : <Progress query={query} />}
     </Panel>
   );
@@ -150,6 +152,7 @@ function Chosen({ query, listed }: { query: Query; listed: readonly Query[] }) {
 
 /** The empty page: whether a query could be run at all, and the next step. */
 function NothingYet() {
+  const { t } = useWords();
   const { tenancy, user } = useSite();
   const isConnected = useFreshness()?.facts.readings.connected;
   const mayAct = useMayAct();
@@ -157,32 +160,29 @@ function NothingYet() {
   // Without a tenancy there is no queries page.
   if (isConnected === false)
     return (
-      <Panel label="Not connected">
+      <Panel label={t("queries.page.notConnected")}>
         <EmptyState
           icon="queries"
-          title="Not connected yet"
+          title={t("queries.page.notConnected")}
           actions={
             isAdmin && (
               <LinkButton
                 variant="primary"
                 href={`/admin/connect/${encodeURIComponent(tenancy?.tenantId ?? "")}`}
               >
-                Go on connecting
+                {t("queries.page.connect")}
               </LinkButton>
             )
           }
         >
-          A query asks the plant-monitoring service. It needs the service's address, a client and its secret,
-          which {isAdmin ? "you enter" : "an admin enters"} under Admin, Tenancies.
+          {t("queries.page.connectFirst", { admin: isAdmin ? "yes" : "other" })}
         </EmptyState>
       </Panel>
     );
   return (
-    <Panel label="Nothing yet">
-      <EmptyState icon="queries" title="Nobody has run a query yet">
-        {mayAct
-          ? "Choose what and when under New query, and run it: its progress and its rows come here."
-          : "When a grower or an admin runs one, its progress and its rows come here."}
+    <Panel label={t("queries.page.none")}>
+      <EmptyState icon="queries" title={t("queries.page.none")}>
+        {t("queries.page.noneText", { may: mayAct ? "yes" : "other" })}
       </EmptyState>
     </Panel>
   );

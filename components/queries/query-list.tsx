@@ -6,8 +6,9 @@ import { Button } from "@/components/ui/button";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { SkeletonRows } from "@/components/ui/states";
 import { TimeCell, TimeWithAge, useClock } from "@/components/ui/time";
-import { formatCount } from "@/lib/base/core/numbers";
-import { formatDuration, formatUntil, siteTimeWithAge } from "@/lib/base/core/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
+import type { PlainKey } from "@/lib/base/words/messages";
 import type { Query, QueryStatus } from "@/lib/history/queries/contract";
 import { queryTitle } from "@/lib/history/queries/words";
 import { useQueriesPage } from "./page-state";
@@ -17,22 +18,23 @@ const CELL = "max-sm:h-auto! max-sm:border-0! max-sm:bg-transparent! max-sm:p-0!
 
 const UNDER_WAY = { icon: "clock", tone: "text-accent" } as const;
 
-const LOOKS: Record<QueryStatus, { icon: IconName; tone: string; word: string }> = {
-  queued: { ...UNDER_WAY, word: "Queued" },
-  submitted: { ...UNDER_WAY, word: "Submitted" },
-  running: { ...UNDER_WAY, word: "Running" },
-  downloading: { ...UNDER_WAY, word: "Downloading" },
-  completed: { icon: "ok", tone: "text-healthy", word: "Completed" },
-  failed: { icon: "failed", tone: "text-ink-1", word: "Failed" },
-  cancelled: { icon: "minus", tone: "text-ink-3", word: "Cancelled" },
+const LOOKS: Record<QueryStatus, { icon: IconName; tone: string; word: PlainKey }> = {
+  queued: { ...UNDER_WAY, word: "queries.status.queued" },
+  submitted: { ...UNDER_WAY, word: "queries.status.submitted" },
+  running: { ...UNDER_WAY, word: "queries.status.running" },
+  downloading: { ...UNDER_WAY, word: "queries.status.downloading" },
+  completed: { icon: "ok", tone: "text-healthy", word: "queries.status.completed" },
+  failed: { icon: "failed", tone: "text-ink-1", word: "queries.status.failed" },
+  cancelled: { icon: "minus", tone: "text-ink-3", word: "queries.status.cancelled" },
 };
 
 export function QueryState({ status }: { status: QueryStatus }) {
+  const { t } = useWords();
   const { icon, tone, word } = LOOKS[status];
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Icon name={icon} className={`size-4 shrink-0 ${tone}`} />
-      {word}
+      {t(word)}
     </span>
   );
 }
@@ -48,19 +50,20 @@ export function QueryList({
   /** Has a button that runs a query again. */
   isRepeatable?: boolean;
 }) {
+  const { t } = useWords();
   return (
     <table aria-label={label} className="data-table max-sm:block">
       <thead className="max-sm:sr-only">
         <tr>
-          <th>Query</th>
-          <th>State</th>
-          <th>When</th>
-          <th>By</th>
-          <th className="num">Took</th>
-          <th className="num">Rows</th>
+          <th>{t("queries.list.query")}</th>
+          <th>{t("queries.list.status")}</th>
+          <th>{t("queries.list.when")}</th>
+          <th>{t("queries.list.by")}</th>
+          <th className="num">{t("queries.list.took")}</th>
+          <th className="num">{t("queries.list.rows")}</th>
           {isRepeatable && (
             <th>
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t("queries.list.actions")}</span>
             </th>
           )}
         </tr>
@@ -75,6 +78,7 @@ export function QueryList({
 }
 
 function Line({ query, isRepeatable }: { query: Query; isRepeatable: boolean }) {
+  const words = useWords();
   const { zone, now } = useClock();
   const { chosen, open, pending, runAgain } = useQueriesPage();
   const { id, status, requestedBy, createdAt, finishedAt, rows } = query;
@@ -92,7 +96,7 @@ function Line({ query, isRepeatable }: { query: Query; isRepeatable: boolean }) 
           onClick={() => open(id)}
           className="covers rounded-1 text-left font-medium wrap-anywhere after:rounded-1"
         >
-          {queryTitle(query, zone, now)}
+          {queryTitle(words, query, zone, now)}
         </button>
       </td>
       <td className={`${CELL} text-sm`}>
@@ -111,11 +115,14 @@ function Line({ query, isRepeatable }: { query: Query; isRepeatable: boolean }) 
       </td>
       {/* From the request to the last row. */}
       <td className={`${CELL} num text-sm whitespace-nowrap max-sm:hidden`}>
-        {finishedAt === null ? "–" : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt))}
+        {finishedAt === null ? "–" : words.formatDuration(Date.parse(finishedAt) - Date.parse(createdAt))}
       </td>
       <td className={`${CELL} num`}>
-        {formatCount(rows)}
-        <span className="sm:sr-only"> rows</span>
+        {rich(words, "queries.list.rowCount", {
+          count: words.formatCount(rows),
+          number: rows,
+          words: <span className="sm:sr-only" />,
+        })}
       </td>
       {isRepeatable && (
         <td className={`${CELL} w-0 max-sm:col-span-3`}>
@@ -127,7 +134,7 @@ function Line({ query, isRepeatable }: { query: Query; isRepeatable: boolean }) 
             pending={pending === id}
             onClick={() => void runAgain(query)}
           >
-            Again
+            {words.t("queries.list.again")}
           </Button>
         </td>
       )}
@@ -137,6 +144,7 @@ function Line({ query, isRepeatable }: { query: Query; isRepeatable: boolean }) 
 
 /** Automatic queries: the newest data, and the backfill. Collapsed at first. */
 export function AutomaticQueries() {
+  const { t } = useWords();
   const [isOpen, setOpen] = useState(false);
   return (
     <section className="rounded-3 border border-hairline bg-surface">
@@ -148,7 +156,7 @@ export function AutomaticQueries() {
           className="flex min-h-11.5 w-full flex-wrap items-center gap-x-2 rounded-3 px-4 py-2 text-left hover:bg-hover"
         >
           <Icon name={isOpen ? "chevron-down" : "chevron-right"} className="size-4 shrink-0 text-ink-3" />
-          Fetched by Leafwatch itself
+          {t("queries.automatic.title")}
           <FetchStatus />
         </button>
       </h2>
@@ -158,31 +166,42 @@ export function AutomaticQueries() {
 }
 
 function FetchStatus() {
+  const { t, siteTimeWithAge, formatUntil } = useWords();
   const { now, zone } = useClock();
   const readings = useFreshness()?.facts.readings;
   if (!readings) return null;
   const { lastSuccessAt, nextTryAt, syncEnabled, failures } = readings;
-  const last = lastSuccessAt ? `last ${siteTimeWithAge(new Date(lastSuccessAt), zone, now)}` : "never yet";
-  const next = nextTryAt ? `, next ${formatUntil(new Date(nextTryAt), now)}` : "";
-  const failed = failures > 0 ? ", the last try failed" : "";
-  const words = syncEnabled ? `${last}${failed}${next}` : "switched off";
-  return <span className="text-sm font-normal text-ink-3">{words}</span>;
+  const status = syncEnabled
+    ? t("queries.automatic.status", {
+        ran: lastSuccessAt ? "yes" : "other",
+        last: lastSuccessAt ? siteTimeWithAge(new Date(lastSuccessAt), zone, now) : "",
+        failed: failures > 0 ? "yes" : "other",
+        planned: nextTryAt ? "yes" : "other",
+        next: nextTryAt ? formatUntil(new Date(nextTryAt), now) : "",
+      })
+    : t("queries.automatic.off");
+  return <span className="text-sm font-normal text-ink-3">{status}</span>;
 }
 
 function AutomaticList() {
+  const { t } = useWords();
   const lists = [useQueries("sync"), useQueries("backfill")];
   const failed = lists.find(({ error }) => error !== null);
   if (!lists.every(({ items }) => items))
-    return failed ? <ReadError of={failed} /> : <SkeletonRows rows={3} label="Reading the fetches" />;
+    return failed ? (
+      <ReadError of={failed} />
+    ) : (
+      <SkeletonRows rows={3} label={t("queries.automatic.loading")} />
+    );
   const queries = lists
     .flatMap(({ items = [] }) => items)
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   if (queries.length === 0)
-    return <p className="border-t border-hairline p-4 text-sm text-ink-2">Nothing has been fetched yet.</p>;
+    return <p className="border-t border-hairline p-4 text-sm text-ink-2">{t("queries.automatic.none")}</p>;
   const more = lists.filter((list) => list.hasNextPage);
   return (
     <div className="border-t border-hairline">
-      <QueryList label="Fetched by Leafwatch itself" queries={queries} />
+      <QueryList label={t("queries.automatic.title")} queries={queries} />
       {more.length > 0 && (
         <div className="border-t border-hairline px-4 py-2.5">
           <Button
@@ -190,7 +209,7 @@ function AutomaticList() {
             pending={more.some((list) => list.isFetchingNextPage)}
             onClick={() => more.forEach((list) => void list.fetchNextPage())}
           >
-            Show more
+            {t("queries.page.showMore")}
           </Button>
         </div>
       )}

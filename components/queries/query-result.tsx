@@ -15,6 +15,7 @@ import { DownloadMenu } from "@/components/ui/menu";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { TimeWithAge, useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { lackWords } from "@/lib/base/core/indices";
 import { formatCount } from "@/lib/base/core/numbers";
 import { displayPath } from "@/lib/base/core/paths";
@@ -52,6 +53,7 @@ const VIEWS = [
 
 /** A finished query: counts, its rows or their chart, and the download. */
 export function QueryResult({ query }: { query: Query }) {
+  const words = useWords();
   const { zone, now } = useClock();
   const { pending, runAgain, openForm } = useQueriesPage();
   const [view, setView] = useQueryState("view", parseAsStringLiteral(["rows", "chart"]).withDefault("rows"));
@@ -59,7 +61,7 @@ export function QueryResult({ query }: { query: Query }) {
   const mayAct = useMayAct();
   return (
     <Panel
-      title={<span className="wrap-anywhere">{queryTitle(query, zone, now)}</span>}
+      title={<span className="wrap-anywhere">{queryTitle(words, query, zone, now)}</span>}
       hint={
         <span className="inline-flex flex-wrap items-center gap-x-1.5">
           <QueryState status={query.status} />

@@ -9,40 +9,45 @@ import { overviewOf } from "@/lib/farm/areas/service.server";
 import { listQueries, listSavedQueries } from "@/lib/history/queries/contract";
 import { readSavedQueries } from "@/lib/history/queries/saved-service.server";
 import { listQueriesPage } from "@/lib/history/queries/service.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../page-words.server";
 import { tenancyPage } from "../site-page.server";
 
-export const metadata: Metadata = { title: "Queries" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("queries.title") };
+}
 
-const NOT_CONNECTED = { title: "Queries", text: "A query asks the service of a tenancy for its past." };
-
-function QueriesPage() {
-  return tenancyPage(NOT_CONNECTED, async ({ tenancy, reads }) => {
-    if (tenancy.within !== null) return <NotForLimited name={tenancy.name} />;
-    const input = queriesInput(tenancy.tenantId, "person");
-    await Promise.all([
-      reads.readFirstPage(listQueries, input, queriesKey(input), listQueriesPage),
-      reads.read(listSavedQueries, { query: { tenant: tenancy.tenantId } }, readSavedQueries),
-      reads.read(areasOverview, { query: { tenant: tenancy.tenantId } }, overviewOf),
-    ]);
-    return <QueriesView />;
-  });
+async function QueriesPage() {
+  const { t } = await requestWords();
+  return tenancyPage(
+    { title: t("queries.title"), text: t("queries.notConnected") },
+    async ({ tenancy, reads }) => {
+      if (tenancy.within !== null) return <NotForLimited name={tenancy.name} />;
+      const input = queriesInput(tenancy.tenantId, "person");
+      await Promise.all([
+        reads.readFirstPage(listQueries, input, queriesKey(input), listQueriesPage),
+        reads.read(listSavedQueries, { query: { tenant: tenancy.tenantId } }, readSavedQueries),
+        reads.read(areasOverview, { query: { tenant: tenancy.tenantId } }, overviewOf),
+      ]);
+      return <QueriesView />;
+    },
+  );
 }
 
 export default withWords("(site)/queries", QueriesPage);
 
 /** People limited to some control areas neither make nor read queries. */
-function NotForLimited({ name }: { name: string }) {
+async function NotForLimited({ name }: { name: string }) {
+  const { t } = await requestWords();
   return (
-    <Panel label="Queries">
-      <h1 className="sr-only">Queries</h1>
+    <Panel label={t("queries.title")}>
+      <h1 className="sr-only">{t("queries.title")}</h1>
       <EmptyState
         icon="lock"
-        title="Queries go over the whole farm"
-        actions={<LinkButton href="/areas">To your areas</LinkButton>}
+        title={t("queries.limited.title")}
+        actions={<LinkButton href="/areas">{t("queries.limited.toAreas")}</LinkButton>}
       >
-        You may see some control areas of {name}, so that its queries are not for you. Charts and downloads of
-        your areas stand with each area; ask an admin for what is missing there.
+        {t("queries.limited.text", { name })}
       </EmptyState>
     </Panel>
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import type { Query, QueryForm } from "./contract";
 import { chosenColumns } from "./row-cells";
 import {
@@ -19,7 +20,7 @@ import {
 
 const ZONE = "Europe/Amsterdam";
 const NOW = new Date("2026-10-14T12:42:00Z");
-const words = (from: string, to: string) => periodWords(new Date(from), new Date(to), ZONE, NOW);
+const words = (from: string, to: string) => periodWords(ENGLISH, new Date(from), new Date(to), ZONE, NOW);
 
 describe("a period in the site's days", () => {
   it("formats a day, days of one month, days of two months", () => {
@@ -40,16 +41,18 @@ describe("a period in the site's days", () => {
 
 it("titles a query with type, areas and period", () => {
   const filters = { from: "2026-10-06T22:00:00Z", to: "2026-10-13T11:00:00Z" };
-  expect(queryTitle({ type: "indices", filters }, ZONE, NOW)).toBe("Indices, all areas, 7 to 13 Oct");
+  expect(queryTitle(ENGLISH, { type: "indices", filters }, ZONE, NOW)).toBe(
+    "Indices, all areas, 7 to 13 Oct",
+  );
   const placed = { ...filters, controlAreaPathNames: ["Westland#Glasshouse 2#Zone B"] };
-  expect(queryTitle({ type: "chf", filters: placed }, ZONE, NOW)).toBe(
+  expect(queryTitle(ENGLISH, { type: "chf", filters: placed }, ZONE, NOW)).toBe(
     "Fluorescence, Glasshouse 2 › Zone B, 7 to 13 Oct",
   );
-  const dark = queryTitle({ type: "chf", filters: { ...placed, isDaytime: false } }, ZONE, NOW);
+  const dark = queryTitle(ENGLISH, { type: "chf", filters: { ...placed, isDaytime: false } }, ZONE, NOW);
   expect(dark).toBe("Fluorescence, Glasshouse 2 › Zone B, 7 to 13 Oct, plant night");
-  expect(areaWords(["W#A#Bench 1", "W#A#Bench 2"])).toBe("A › Bench 1–2");
-  expect(areaWords(["W#A#Bench 1", "W#A#Bench 4", "W#A#Bench 3"])).toBe("A, 3 benches");
-  expect(areaWords(["A#Bench 1", "B#Bench 1"])).toBe("A and B, 2 benches");
+  expect(areaWords(ENGLISH, ["W#A#Bench 1", "W#A#Bench 2"])).toBe("A › Bench 1–2");
+  expect(areaWords(ENGLISH, ["W#A#Bench 1", "W#A#Bench 4", "W#A#Bench 3"])).toBe("A, 3 benches");
+  expect(areaWords(ENGLISH, ["A#Bench 1", "B#Bench 1"])).toBe("A and B, 2 benches");
 });
 
 it("adds the day to a UTC time on another day", () => {
@@ -58,8 +61,8 @@ it("adds the day to a UTC time on another day", () => {
 });
 
 it("formats seconds, also in the repeated hour", () => {
-  expect(secondWords(new Date("2026-10-14T12:36:02Z"), ZONE)).toBe("14:36:02");
-  expect(secondWords(new Date("2026-10-25T01:36:02Z"), ZONE)).toBe("02:36:02 (second)");
+  expect(secondWords(ENGLISH, new Date("2026-10-14T12:36:02Z"), ZONE)).toBe("14:36:02");
+  expect(secondWords(ENGLISH, new Date("2026-10-25T01:36:02Z"), ZONE)).toBe("02:36:02 (second)");
 });
 
 describe("the steps of a query", () => {
@@ -73,7 +76,7 @@ describe("the steps of a query", () => {
   } as Query;
 
   it("are done, running or waiting, each with its time", () => {
-    expect(querySteps(query, ZONE).map(({ id, state, time }) => [id, state, time])).toEqual([
+    expect(querySteps(ENGLISH, query, ZONE).map(({ id, state, time }) => [id, state, time])).toEqual([
       ["queued", "done", "14:36:02"],
       ["submitted", "done", "14:36:03"],
       ["running", "done", "3 min"],
@@ -83,21 +86,21 @@ describe("the steps of a query", () => {
   });
 
   it("show that the service never reported running", () => {
-    const [, , running] = querySteps({ ...query, runningAt: null }, ZONE);
-    expect(running).toMatchObject({ state: "done", time: "not told" });
+    const [, , running] = querySteps(ENGLISH, { ...query, runningAt: null }, ZONE);
+    expect(running).toMatchObject({ state: "done", time: "not reported" });
   });
 });
 
 it("has advice for every failure, known or not", () => {
-  expect(nextAfter("unavailable", "indices")).toContain("Run it again");
-  expect(nextAfter("something-new", "indices")).not.toBe("");
+  expect(nextAfter(ENGLISH, "unavailable", "indices")).toContain("Run it again");
+  expect(nextAfter(ENGLISH, "something-new", "indices")).not.toBe("");
 });
 
 it.each([
   ["chf", "data.chf:query"],
   ["indices", "data.indices:query"],
 ] as const)("names the scope that a client lacks for %s, and does not advise to run again", (type, scope) => {
-  const next = nextAfter("scope-missing", type);
+  const next = nextAfter(ENGLISH, "scope-missing", type);
   expect(next).toContain(scope);
   expect(next).not.toMatch(/run it again/i);
   expect(mayHelpAgain("scope-missing")).toBe(false);
@@ -153,9 +156,9 @@ describe("the title of a form", () => {
   };
 
   it("shows a moving period and a fixed one", () => {
-    expect(formTitle(form, ZONE, NOW)).toBe("Fluorescence, last 30 days, A › Zone 1");
+    expect(formTitle(ENGLISH, form, ZONE, NOW)).toBe("Fluorescence, last 30 days, A › Zone 1");
     const fixed = { from: Date.parse("2026-10-06T22:00:00Z"), to: Date.parse("2026-10-13T11:00:00Z") };
-    expect(formTitle({ ...form, ...fixed, areas: [] }, ZONE, NOW)).toBe(
+    expect(formTitle(ENGLISH, { ...form, ...fixed, areas: [] }, ZONE, NOW)).toBe(
       "Fluorescence, 7 to 13 Oct, all areas",
     );
   });

@@ -1,8 +1,10 @@
 /** Texts about queries: titles, periods, steps, and what to do after a failure. Pure. */
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatCount } from "@/lib/base/core/numbers";
-import { formatDay, formatDayShort, formatDuration, siteDay, timeOfDay } from "@/lib/base/core/time";
+import { formatDay, formatDayShort, siteDay, timeOfDay } from "@/lib/base/core/time";
 import { describePlaces } from "@/lib/base/places/places";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import type { QueryType } from "@/lib/service/contract";
 import type { Preset, Query, QueryForm, QueryStatus } from "./contract";
 
@@ -29,61 +31,75 @@ export function utcBeside(at: Date, zone: string): string {
 }
 
 /** `14:36:02` in site time. */
-export function secondWords(at: Date, zone: string): string {
+export function secondWords({ timeOfDay }: Words, at: Date, zone: string): string {
   return timeOfDay(at, zone).replace(/^\d\d:\d\d/, `$&:${String(at.getUTCSeconds()).padStart(2, "0")}`);
 }
 
 /** A period in days of the site: `13 Oct`, `7 to 13 Oct`, `30 Sep to 7 Oct`. An end at midnight belongs to the day before. */
-export function periodWords(from: Date, to: Date, zone: string, now: Date): string {
+export function periodWords(words: Words, from: Date, to: Date, zone: string, now: Date): string {
   const first = siteDay(from, zone);
   const atMidnight = timeOfDay(to, zone) === "00:00" && to > from;
   const last = siteDay(atMidnight ? new Date(to.getTime() - 1) : to, zone);
   const end = dayWords(last, now, zone);
   if (first === last) return end;
-  if (first.slice(0, 7) === last.slice(0, 7)) return `${Number(first.slice(8))} to ${end}`;
+  if (first.slice(0, 7) === last.slice(0, 7))
+    return words.t("queries.period", { from: String(Number(first.slice(8))), to: end });
   const begin = first.slice(0, 4) === last.slice(0, 4) ? formatDayShort(first) : formatDay(first);
-  return `${begin} to ${end}`;
+  return words.t("queries.period", { from: begin, to: end });
 }
 
-const TYPE_WORDS = { indices: "Indices", chf: "Fluorescence" } as const;
+// The last choice of a message is always called "other".
+const typeChoice = (type: QueryType) => (type === "chf" ? "chf" : "other");
 
 /**
  * The areas of a query, as places are said everywhere: `Glasshouse 2 › Zone B`, `Zone B › Bench 14–17`,
  * `Zone B, 3 benches`, `all areas`.
  */
-export function areaWords(paths: readonly string[] | undefined): string {
+export function areaWords({ t }: Words, paths: readonly string[] | undefined): string {
   const place = describePlaces(paths ?? []);
-  if (place === null) return "all areas";
+  if (place === null) return t("queries.allAreas");
   // Titles stand alone, where names repeat from house to house.
   const above = place.tail === "" ? place.above.slice(-1) : [];
-  return [...above, place.name].map((name) => name || "(no name)").join(" › ") + place.tail;
+  return [...above, place.name].map((name) => name || t("queries.noName")).join(" › ") + place.tail;
 }
 
 /** The title of a query: `Indices, Zone B, 7 to 13 Oct`. */
-export function queryTitle(query: Pick<Query, "type" | "filters">, zone: string, now: Date): string {
-  const { from, to, controlAreaPathNames, isDaytime } = query.filters;
-  const parts = [TYPE_WORDS[query.type], areaWords(controlAreaPathNames)];
-  if (from && to) parts.push(periodWords(new Date(from), new Date(to), zone, now));
-  if (query.type === "chf" && isDaytime !== undefined) parts.push(isDaytime ? "plant day" : "plant night");
-  return parts.join(", ");
+export function queryTitle(
+  words: Words,
+  { type, filters }: Pick<Query, "type" | "filters">,
+  zone: string,
+  now: Date,
+): string {
+  const { from, to, controlAreaPathNames, isDaytime } = filters;
+  const isDated = from !== undefined && to !== undefined;
+  const light = isDaytime ? "day" : "night";
+  return words.t("queries.name", {
+    type: typeChoice(type),
+    areas: areaWords(words, controlAreaPathNames),
+    dated: isDated ? "yes" : "other",
+    period: isDated ? periodWords(words, new Date(from), new Date(to), zone, now) : "",
+    light: type === "chf" && isDaytime !== undefined ? light : "other",
+  });
 }
 
 /** The rolling periods in words. */
-export const PRESET_WORDS: Record<Preset, string> = {
-  "24h": "last 24 hours",
-  "7d": "last 7 days",
-  "14d": "last 14 days",
-  "30d": "last 30 days",
-  "90d": "last 90 days",
-  "1y": "last year",
+export const PRESET_WORDS: Record<Preset, PlainKey> = {
+  "24h": "queries.last.24h",
+  "7d": "queries.last.7d",
+  "14d": "queries.last.14d",
+  "30d": "queries.last.30d",
+  "90d": "queries.last.90d",
+  "1y": "queries.last.1y",
 };
 
 /** The title of a form: `Indices, last 7 days, Zone B`. */
-export function formTitle(form: QueryForm, zone: string, now: Date): string {
+export function formTitle(words: Words, form: QueryForm, zone: string, now: Date): string {
   const { type, last, from, to, areas } = form;
   const isFixed = from !== null && to !== null;
-  const period = isFixed ? periodWords(new Date(from), new Date(to), zone, now) : PRESET_WORDS[last];
-  return [TYPE_WORDS[type], period, areaWords(areas)].join(", ");
+  const period = isFixed
+    ? periodWords(words, new Date(from), new Date(to), zone, now)
+    : words.t(PRESET_WORDS[last]);
+  return words.t("queries.formName", { type: typeChoice(type), period, areas: areaWords(words, areas) });
 }
 
 /** Labels of the chosen indices; `all` without a choice. */
@@ -152,69 +168,78 @@ export type QueryStep = {
 };
 
 const STEPS = [
-  { id: "queued", name: "Queued", at: "createdAt" },
-  { id: "submitted", name: "Submitted", at: "submittedAt" },
-  { id: "running", name: "Running", at: "runningAt" },
-  { id: "downloading", name: "Downloading", at: "downloadingAt" },
-  { id: "stored", name: "Stored", at: "finishedAt" },
+  { id: "queued", name: "queries.status.queued", at: "createdAt" },
+  { id: "submitted", name: "queries.status.submitted", at: "submittedAt" },
+  { id: "running", name: "queries.status.running", at: "runningAt" },
+  { id: "downloading", name: "queries.status.downloading", at: "downloadingAt" },
+  { id: "stored", name: "queries.status.stored", at: "finishedAt" },
 ] as const;
 
 /** The steps of an active query, each with its time (docs/spec/http-contract.md "Queries"). */
-export function querySteps(query: Query, zone: string): QueryStep[] {
+export function querySteps(words: Words, query: Query, zone: string): QueryStep[] {
   const current = STEPS.findIndex((step) => step.id === query.status);
-  return STEPS.map(({ id, name, at }, index) => {
+  return STEPS.map(({ id, name: key, at }, index) => {
     const began = query[at];
+    const name = words.t(key);
     if (index > current) return { id, name, state: "waiting", time: null };
     if (index === current)
-      return { id, name, state: "running", time: began && `since ${timeOfDay(new Date(began), zone)}` };
-    return { id, name, state: "done", time: doneTime(query, id, began, zone) };
+      return {
+        ...{ id, name, state: "running" },
+        time: began && words.t("queries.progress.since", { time: words.timeOfDay(new Date(began), zone) }),
+      };
+    return { id, name, state: "done", time: doneTime(words, query, id, began, zone) };
   });
 }
 
-function doneTime(query: Query, id: QueryStep["id"], began: string | null, zone: string): string | null {
+function doneTime(
+  words: Words,
+  query: Query,
+  id: QueryStep["id"],
+  began: string | null,
+  zone: string,
+): string | null {
   // A service without a status endpoint goes from submitted to the download.
-  if (began === null) return id === "running" ? "not told" : null;
-  if (id !== "running" || query.downloadingAt === null) return secondWords(new Date(began), zone);
-  return formatDuration(Date.parse(query.downloadingAt) - Date.parse(began));
+  if (began === null) return id === "running" ? words.t("queries.progress.notReported") : null;
+  if (id !== "running" || query.downloadingAt === null) return secondWords(words, new Date(began), zone);
+  return words.formatDuration(Date.parse(query.downloadingAt) - Date.parse(began));
 }
 
 /** The reason why an active query waits. */
-export function progressWords({ status, serviceStatus }: Pick<Query, "status" | "serviceStatus">): string {
-  const says = serviceStatus ? ` It says ${serviceStatus}.` : "";
-  if (status === "queued") return "Waiting to be submitted.";
-  if (status === "submitted") return `The service has it and has not begun yet.${says}`;
-  if (status === "running") return `The service works on it.${says}`;
-  return "The service does not say how many rows there will be.";
+export function progressWords(
+  { t }: Words,
+  { status, serviceStatus }: Pick<Query, "status" | "serviceStatus">,
+): string {
+  const service = { known: serviceStatus ? "yes" : "other", status: serviceStatus ?? "" } as const;
+  if (status === "queued") return t("queries.progress.queued");
+  if (status === "submitted") return t("queries.progress.submitted", service);
+  if (status === "running") return t("queries.progress.running", service);
+  return t("queries.progress.downloading");
 }
 
-const AGAIN = "Run it again in some minutes.";
-const TEST = "An admin can test the connection step by step.";
-
-const NEXT: Record<string, string> = {
-  "token-refused": "The service does not take our client: an admin enters its secret again.",
-  "bad-request": "Change the query by what the service says, then run it.",
-  "rate-limited": `The service was asked too often. ${AGAIN}`,
-  unavailable: `The service is being maintained or is overloaded. ${AGAIN}`,
-  "server-error": `It is a fault on the service's side. ${AGAIN}`,
-  unreachable: `${TEST} Run it again when the service answers.`,
-  timeout: `${TEST} Run it again when the service answers.`,
-  "bad-answer": `Something else than the service may have answered. ${TEST}`,
-  "query-failed": "The service gave it up. Run it again; a shorter period or fewer areas may help.",
-  "result-expired": "The result was gone before it was read, twice. Run it again.",
-  "download-cut": "The download broke off several times. Run it again; a shorter period may help.",
-  "refused-address": "The result lies at an address that must not be called. An admin can allow its host.",
-  deadline: "Run it again for a shorter period, or an admin sets a longer deadline.",
-  "not-connected": "An admin enters the service's address and client under Admin, Tenancies.",
+const NEXT: Record<string, PlainKey> = {
+  "token-refused": "queries.next.tokenRefused",
+  "bad-request": "queries.next.badRequest",
+  "rate-limited": "queries.next.rateLimited",
+  unavailable: "queries.next.unavailable",
+  "server-error": "queries.next.serverError",
+  unreachable: "queries.next.unreachable",
+  timeout: "queries.next.unreachable",
+  "bad-answer": "queries.next.badAnswer",
+  "query-failed": "queries.next.queryFailed",
+  "result-expired": "queries.next.resultExpired",
+  "download-cut": "queries.next.downloadCut",
+  "refused-address": "queries.next.refusedAddress",
+  deadline: "queries.next.deadline",
+  "not-connected": "queries.next.notConnected",
 };
 
 /** The scope that each type needs (docs/spec/service-interface.md "Submit"). */
 const SCOPES: Record<QueryType, string> = { indices: "data.indices:query", chf: "data.chf:query" };
 
 /** The next step after a failure, by the code of its error. */
-export function nextAfter(code: string, type: QueryType): string {
-  if (code === "scope-missing")
-    return `Our client may not ask for this data: an admin asks whoever runs the service for the scope ${SCOPES[type]}, or for a licence that holds it. Until then it would be refused again.`;
-  return NEXT[code] ?? TEST;
+export function nextAfter({ t }: Words, code: string, type: QueryType): string {
+  if (code === "scope-missing") return t("queries.next.scopeMissing", { scope: SCOPES[type] });
+  return t(NEXT[code] ?? "queries.next.test");
 }
 
 /** Errors that repeat until the query, the connection or the licence is changed. */
