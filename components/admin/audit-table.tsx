@@ -1,7 +1,9 @@
+"use client";
 import { alertHeadline } from "@/components/ui/alert-words";
 import { LinkButton } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { TimeCell } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { displayPath } from "@/lib/base/core/paths";
 import { withPrefix } from "@/lib/base/request/site-path";
 import { jobHref } from "@/lib/farm/jobs/rules";
@@ -67,12 +69,13 @@ export function AuditTable({
 
 /** The name of the changed thing; an id that has a name is its tooltip. */
 function Subject({ line: { action, target, tenancy, alert, jobName } }: { line: NamedLine }) {
+  const words = useWords();
   const linkTo = (address: string, name: string) => (
     <Link href={withPrefix(tenancy?.prefix ?? "", address)} title={target} className="hover:text-accent">
       {name}
     </Link>
   );
-  if (alert) return linkTo(`/alerts/${encodeURIComponent(target)}`, alertHeadline(alert));
+  if (alert) return linkTo(`/alerts/${encodeURIComponent(target)}`, alertHeadline(words, alert));
   if (jobName !== null) return linkTo(jobHref(target), jobName);
   return action.startsWith("area.") ? displayPath(target) : target;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { badgeSince, badgeWordOf, beganAt, levelOf, placeOf } from "@/components/ui/alert-words";
+import { badgeSince, badgeWordOf, beganAt, kindKey, levelOf, placeOf } from "@/components/ui/alert-words";
 import { PathLine } from "@/components/ui/area-name";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
@@ -25,6 +25,7 @@ export function alertHref(alertId: string): string {
 
 /** The name of the place, which links to the alert, and what it lies in. */
 export function Place({ alert, covers = false }: { alert: Alert; covers?: boolean }) {
+  const words = useWords();
   const paths = alert.areas.map(({ path }) => path).sort(comparePaths);
   return (
     <div className="min-w-0">
@@ -36,7 +37,7 @@ export function Place({ alert, covers = false }: { alert: Alert; covers?: boolea
         <PlaceName alert={alert} />
       </Link>
       <PathLine
-        path={placeOf(alert).detail}
+        path={placeOf(words, alert).detail}
         className="text-xs text-ink-3 max-sm:text-sm max-sm:text-ink-2"
       />
     </div>
@@ -119,11 +120,17 @@ export function PlaceName({
   alert: Pick<Alert, "areas" | "jobId">;
   className?: string;
 }) {
-  const { name, tail } = placeOf(alert);
+  const { name, tail } = placeOf(useWords(), alert);
   return (
     <span className={cx("min-w-0 whitespace-normal wrap-anywhere", className)}>
       <bdi>{name}</bdi>
       {tail}
     </span>
   );
+}
+
+/** What an alert is about: "Health", "Plant stress". */
+export function KindName({ alert }: { alert: Pick<Alert, "type" | "category"> }) {
+  const { t } = useWords();
+  return t(kindKey(alert));
 }

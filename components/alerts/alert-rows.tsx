@@ -1,7 +1,7 @@
 "use client";
 import type { ComponentProps, ReactNode } from "react";
 import { RowOfSite } from "@/components/live/list-scope";
-import { beganAt, kindOf } from "@/components/ui/alert-words";
+import { beganAt } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Num } from "@/components/ui/num";
 import { Age, SiteTime, TimeCell, TimeWithAge } from "@/components/ui/time";
@@ -10,7 +10,7 @@ import { useWords } from "@/components/words/words";
 import type { Evidence, ListedAlert } from "@/lib/alerting/alerts/contract";
 import type { PlainKey } from "@/lib/base/words/messages";
 import { AlertHints } from "./alert-hints";
-import { AlertBadge, Place } from "./alert-parts";
+import { AlertBadge, KindName, Place } from "./alert-parts";
 import { EvidenceSpark } from "./evidence-parts";
 import { isGroup, rowKey, rowTimes } from "./groups/group-rows";
 import { RecoveryLine } from "./recovery-line";
@@ -177,7 +177,7 @@ export const COLUMN = {
     title: "alerts.columns.alert",
     cell: (alert) => (
       <>
-        {kindOf(alert)}
+        <KindName alert={alert} />
         {line(alert)}
       </>
     ),

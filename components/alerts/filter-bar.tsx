@@ -234,7 +234,7 @@ function AreaFilter() {
         { id: "", label: t("alerts.filters.any") },
         { id: MINE, label: t("alerts.filters.myAreas") },
         ...options,
-        { id: NOWHERE, label: t("alerts.filters.unplaced") },
+        { id: NOWHERE, label: t("alertFacts.unplaced") },
       ]}
       value={areas === "mine" ? MINE : place ? NOWHERE : (chosen ?? "")}
       onChange={(id) => {

@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
-import { kindOf } from "@/components/ui/alert-words";
+import { kindKey } from "@/components/ui/alert-words";
 import {
   ALERT_TYPES,
   CATEGORIES,
@@ -172,7 +172,7 @@ export function activeFilters(
     sites: sites && t("alerts.filters.groupNamed", { name: sites }),
     areas: areas === "mine" && t("alerts.filters.myAreas"),
     area: area && nameOf(area),
-    place: place && t("alerts.filters.unplaced"),
+    place: place && t("alertFacts.unplaced"),
     severity,
     kind: kind && kindWord(t, kind),
     job: job && t("alerts.filters.jobNamed", { job }),
@@ -201,7 +201,7 @@ export const NO_FILTERS = {
 function kindWord(t: Say, kind: Kind): string {
   return isCategory(kind)
     ? t("alerts.filters.plantAlert", { word: CATEGORY_FACTS[kind].word })
-    : kindOf({ type: kind, category: null });
+    : t(kindKey({ type: kind, category: null }));
 }
 
 const optionsOf = <T extends string>({ t }: Words, ids: readonly T[], label: (id: T) => string) => [

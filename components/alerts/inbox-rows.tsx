@@ -2,7 +2,7 @@
 import { RowOfSite, useIsOfAll } from "@/components/live/list-scope";
 import { JobLink } from "@/components/places/job-link";
 import type { RowSelection } from "@/components/shell/row-selection";
-import { beganAt, kindOf, levelOf, placeOf, shortId } from "@/components/ui/alert-words";
+import { beganAt, kindKey, levelOf, placeOf, shortId } from "@/components/ui/alert-words";
 import { Checkbox } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
@@ -12,7 +12,7 @@ import { Owner } from "@/components/ui/panel";
 import { useWords } from "@/components/words/words";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
 import { AlertHints } from "./alert-hints";
-import { AlertBadge, AlertState, Certainty, Place } from "./alert-parts";
+import { AlertBadge, AlertState, Certainty, KindName, Place } from "./alert-parts";
 import { type AlertColumn, AlertRows, BadgeTime, COLUMN } from "./alert-rows";
 import { EvidenceSpark } from "./evidence-parts";
 import { GroupNews, GroupOwner, GroupPlace, GroupSeverities } from "./groups/group-parts";
@@ -166,7 +166,7 @@ function LeftList({ className }: { className: string }) {
 }
 
 const Kind = ({ alert }: { alert: ListedAlert }) =>
-  isGroup(alert) ? <GroupSeverities alert={alert} /> : kindOf(alert);
+  isGroup(alert) ? <GroupSeverities alert={alert} /> : <KindName alert={alert} />;
 
 /** The growth job of an alert: its name as the link to its page, else its id. */
 function JobName({ alert: { jobId, jobName } }: { alert: ListedAlert }) {
@@ -219,15 +219,16 @@ const canBeSelected = (alert: ListedAlert, { selectable }: RowSelection) =>
 type Selectable = { alert: ListedAlert; selection: RowSelection };
 
 function SelectionBox({ alert, selection, className }: Selectable & { className: string }) {
-  const { t } = useWords();
-  const place = placeOf(alert).title;
+  const words = useWords();
+  const { t } = words;
+  const place = placeOf(words, alert).title;
   return (
     <Checkbox
       hideLabel
       label={
         isGroup(alert)
           ? t("alerts.list.selectGroup", { place, count: alert.group.alerts })
-          : t("alerts.list.select", { place, kind: kindOf(alert) })
+          : t("alerts.list.select", { place, kind: t(kindKey(alert)) })
       }
       checked={selection.isSelected(rowKey(alert))}
       indeterminate={selection.isPartlySelected(rowKey(alert))}
@@ -249,10 +250,11 @@ function Card({
   selection: RowSelection | null;
   isGone: boolean;
 }) {
+  const { t } = useWords();
   const { evidence } = alert;
   const isOpen = alert.status === "open";
   const group = isGroup(alert) ? alert : null;
-  const kind = kindOf(alert);
+  const kind = t(kindKey(alert));
   const index = evidence ? indexLabel(evidence.index) : kind;
   return (
     <li

@@ -82,8 +82,11 @@ function NoSiteNeedsAttention() {
 const MAX_NAMED = 5;
 
 /** "2 HIGH and 3 LOW are open." */
-const openWords = ({ t }: Words, counts: AlertCounts) =>
-  t("alerts.empty.open", { count: counts.open, alerts: countsWords(counts.bySeverity, counts.plants) });
+const openWords = (words: Words, counts: AlertCounts) =>
+  words.t("alerts.empty.open", {
+    count: counts.open,
+    alerts: countsWords(words, counts.bySeverity, counts.plants),
+  });
 
 function ToOpen({ counts }: Props) {
   const { t } = useWords();

@@ -48,8 +48,9 @@ export function MyAreasLine({ onShowAll, className }: { onShowAll: () => void; c
 }
 
 function Elsewhere({ counts, plants }: { counts: SeverityCounts; plants: SeverityCounts | undefined }) {
-  const { t } = useWords();
-  const alerts = countsWords(counts, plants);
+  const words = useWords();
+  const { t } = words;
+  const alerts = countsWords(words, counts, plants);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (alerts === "") return <span className="text-ink-2">{t("alerts.mine.nothingElsewhere")}</span>;
   return (

@@ -19,7 +19,7 @@ export function PlaceEditor({ alert }: { alert: AlertDetail }) {
   const last = alert.actions.findLast(({ action }) => action === "placed");
   return (
     <>
-      {alert.areas.length > 0 && <span>{whereInFull(alert)}</span>}
+      {alert.areas.length > 0 && <span>{whereInFull(words, alert)}</span>}
       <span className="inline-flex flex-wrap items-center gap-x-2">
         <Certainty alert={alert} long />
         {corrected && last && (

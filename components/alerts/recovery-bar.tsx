@@ -37,7 +37,7 @@ export function RecoveryBar({ alert }: { alert: RecoveryFacts }) {
         <Icon name="clock" className="mt-0.5 size-4.5 shrink-0 text-stale-text" />
         <span>
           <b className="font-strong text-stale-text">
-            {recoveryWords(alert.recovery, evidenceIndex(alert))}.
+            {recoveryWords(words, alert.recovery, evidenceIndex(alert))}.
           </b>{" "}
           {rich(words, "alerts.recovery.why", {
             from: <SiteTime at={alert.recovery.since} among={[alert.recovery.until]} />,

@@ -77,7 +77,7 @@ export function RecoveryLine({
     >
       <span className="min-w-0 touch:flex-1">
         <Icon name="clock" className="mr-1 inline size-3.5 align-[-0.15rem]" />
-        {recoveryWords(alert.recovery, evidenceIndex(alert))}.
+        {recoveryWords(words, alert.recovery, evidenceIndex(alert))}.
       </span>{" "}
       {mayAct && (
         <button

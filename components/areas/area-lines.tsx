@@ -11,6 +11,7 @@ import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { SeverityCounts } from "@/components/ui/severity";
 import { SiteTime } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { displayPath, nameOf, withAncestors } from "@/lib/base/core/paths";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import type { AreaState } from "@/lib/display/freshness/judge";
@@ -116,6 +117,7 @@ export function PhoneFavourites({ hold, items }: { hold: Hold; items: readonly A
 
 /** Alerts whose place is not known, below a phone's first level. */
 export function PhoneUnplaced({ counts }: { counts: Counts }) {
+  const { t } = useWords();
   if (Object.values(counts).every((count) => count === 0)) return null;
   return (
     <div className="px-4 pb-4 sm:hidden">
@@ -123,7 +125,7 @@ export function PhoneUnplaced({ counts }: { counts: Counts }) {
         href="/alerts?place=unknown"
         className="flex min-h-target items-center gap-3 rounded-3 border border-hairline bg-surface px-4 py-2 -outline-offset-2"
       >
-        <span className="flex-1 font-strong">Place not known</span>
+        <span className="flex-1 font-strong">{t("alertFacts.unplaced")}</span>
         <SeverityCounts counts={counts} />
         <Icon name="chevron-right" className="size-4 shrink-0 text-ink-3" />
       </Link>

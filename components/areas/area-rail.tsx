@@ -11,7 +11,7 @@ import { useMayAct, useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { JobLink } from "@/components/places/job-link";
 import { openAlertsInput } from "@/components/places/page-inputs";
-import { badgeSince, CLOSE_WORDS, kindOf, placeOf } from "@/components/ui/alert-words";
+import { badgeSince, kindKey, placeOf } from "@/components/ui/alert-words";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
@@ -19,11 +19,14 @@ import { Count, Owner } from "@/components/ui/panel";
 import { SeverityCounts } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
 import { Age, SiteTime, useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
+import { groupBy } from "@/lib/base/core/group-by";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { nameOf } from "@/lib/base/core/paths";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import { distinctNames } from "@/lib/base/places/places";
+import type { Words } from "@/lib/base/words/words";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { listJobs } from "@/lib/farm/jobs/contract";
 import { cropDayWords } from "@/lib/farm/jobs/rules";
@@ -84,9 +87,9 @@ function OpenAlerts({ hold, item }: { hold: Hold; item: AreaOverview }) {
 }
 
 /** The names of up to two places, else the first and a count. */
-function placeNames(alert: Alert, under: string): string {
+function placeNames(words: Words, alert: Alert, under: string): string {
   const places = alert.areas.map((area) => area.path).sort(comparePaths);
-  if (places.length > 2) return placeOf(alert).title;
+  if (places.length > 2) return placeOf(words, alert).title;
   return [...distinctNames(places).values()].join(", ") || nameOf(under);
 }
 
@@ -101,8 +104,10 @@ function OpenAlert({
   handling: HandlingActs;
   isGone: boolean;
 }) {
+  const words = useWords();
+  const { t } = words;
   const mayAct = useMayAct();
-  const where = placeNames(alert, under);
+  const where = placeNames(words, alert, under);
   return (
     <li className="relative px-4 py-2.5 hover:bg-hover">
       <div className="flex items-center justify-between gap-2">
@@ -110,7 +115,7 @@ function OpenAlert({
         <Age at={badgeSince(alert)} className="text-xs text-ink-3" />
       </div>
       <Link href={alertHref(alert.alertId)} className="covers mt-1.5 block font-strong wrap-anywhere">
-        <bdi>{where}</bdi>, {kindOf(alert)}
+        <bdi>{where}</bdi>, {t(kindKey(alert))}
       </Link>
       <SnoozeHint alert={alert} />
       <RecoveryLine alert={alert} className="mt-1 text-xs" />
@@ -122,7 +127,7 @@ function OpenAlert({
             size="sm"
             className="relative"
             pending={handling.isPending(alert.alertId)}
-            aria-label={`Acknowledge: ${where}, ${kindOf(alert)}`}
+            aria-label={`Acknowledge: ${where}, ${t(kindKey(alert))}`}
             onClick={() => void handling.acknowledge([alert.alertId])}
           >
             Acknowledge
@@ -173,16 +178,12 @@ function areaNames(paths: readonly string[]): string {
   return names.length <= 3 ? names.join(", ") : `${names[0]} to ${names.at(-1)}, ${names.length} areas`;
 }
 
-/** "21 recovered, 6 expired, 2 closed without a reason": all reasons, the most frequent first. */
-function closeCounts(alerts: readonly Alert[]): string {
-  const counts = new Map<string, number>();
-  for (const { closeReason } of alerts) {
-    const words = closeReason ? CLOSE_WORDS[closeReason] : "closed without a reason";
-    counts.set(words, (counts.get(words) ?? 0) + 1);
-  }
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([words, count]) => `${count} ${words}`)
+/** "21 recovered, 6 expired, 2 closed, no reason given": all reasons, the most frequent first. */
+function closeCounts({ t }: Words, alerts: readonly Alert[]): string {
+  const byReason = groupBy(alerts, ({ closeReason }) => closeReason ?? "other");
+  return [...byReason]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([reason, { length }]) => t("alertFacts.closedCount", { reason, count: length }))
     .join(", ");
 }
 
@@ -190,6 +191,8 @@ function closeCounts(alerts: readonly Alert[]): string {
 const CLOSED_ROWS: RowKind<Alert> = { words: "order", idOf: ({ alertId }) => alertId };
 
 function ClosedAlerts({ hold, path }: { hold: Hold; path: string }) {
+  const words = useWords();
+  const { t } = words;
   const tenant = useTenant();
   const { now } = useClock();
   const from = new Date(Math.floor((now.getTime() - MONTH) / HOUR_MS) * HOUR_MS).toISOString();
@@ -211,7 +214,7 @@ function ClosedAlerts({ hold, path }: { hold: Hold; path: string }) {
       {items.length > 0 && (
         <p className="pt-1 pb-1.5 text-sm text-ink-2">
           {data?.nextCursor && `The newest ${items.length}: `}
-          {closeCounts(items)}.
+          {closeCounts(words, items)}.
         </p>
       )}
       <ul>
@@ -222,13 +225,13 @@ function ClosedAlerts({ hold, path }: { hold: Hold; path: string }) {
           >
             <Link href={alertHref(alert.alertId)} className="covers min-w-0 flex-1 text-ink-2">
               <span className="block truncate">
-                {kindOf(alert)}, {alert.closeReason ? CLOSE_WORDS[alert.closeReason] : "closed"}
+                {t(kindKey(alert))}, {t("alertFacts.closed", { reason: alert.closeReason ?? "other" })}
               </span>
               <span className="block text-xs text-ink-3">
                 {alert.areas.length > 2 ? (
                   <PlaceName alert={alert} />
                 ) : (
-                  <bdi className="wrap-anywhere">{placeNames(alert, path)}</bdi>
+                  <bdi className="wrap-anywhere">{placeNames(words, alert, path)}</bdi>
                 )}
               </span>
             </Link>

@@ -16,13 +16,14 @@ import {
   useUnknownWords,
 } from "@/components/places/area-state";
 import { openAlertsInput } from "@/components/places/page-inputs";
-import { badgeSince, badgeWordOf, kindOf, levelOf } from "@/components/ui/alert-words";
+import { badgeSince, badgeWordOf, kindKey, levelOf } from "@/components/ui/alert-words";
 import { Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { levelWords } from "@/components/ui/severity";
 import { SiteTime, useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { compareNames } from "@/lib/base/core/natural-order";
 import { isWithin, nameOf } from "@/lib/base/core/paths";
@@ -213,6 +214,7 @@ function LastValue({ item, state }: { item: AreaOverview; state: AreaState }) {
 }
 
 function StateLine({ item, state, worst }: { item: AreaOverview; state: AreaState; worst?: Alert }) {
+  const { t } = useWords();
   const { now } = useClock();
   const why = useUnknownWords();
   if (state === "healthy") return <span className="text-sm text-ink-2">Healthy</span>;
@@ -233,7 +235,9 @@ function StateLine({ item, state, worst }: { item: AreaOverview; state: AreaStat
         {known ? badgeWordOf(known) : levelWords(state, item.severities, item.plants).join(", ")}
         {known && ` ${formatDuration(now.getTime() - Date.parse(badgeSince(known)))}`}
       </span>
-      <span className="text-sm text-ink-2">{[known && kindOf(known), more].filter(Boolean).join(", ")}</span>
+      <span className="text-sm text-ink-2">
+        {[known && t(kindKey(known)), more].filter(Boolean).join(", ")}
+      </span>
     </>
   );
 }

@@ -18,6 +18,7 @@ import { saidAtOnce } from "@/components/ui/live-region";
 import { Kbd } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { withAncestors } from "@/lib/base/core/paths";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import { timeOfDay } from "@/lib/base/core/time";
@@ -225,10 +226,11 @@ function useOpenRows({
     [above, setPaths],
   );
   useEffect(() => store(OPEN_KEY + tenantId, JSON.stringify([...open])), [open, tenantId]);
+  const words = useWords();
   const rows = useMemo(() => {
-    const nodes = withExtraRows(tree, [...favourites], placeNotKnown);
+    const nodes = withExtraRows(words, tree, [...favourites], placeNotKnown);
     return visibleRows(nodes, (path) => openFlag(path, open.has(path)));
-  }, [tree, favourites, placeNotKnown, open]);
+  }, [words, tree, favourites, placeNotKnown, open]);
   return {
     rows,
     setOpen: useCallback((path: string, opened: boolean) => setOpen(path, openFlag(path, opened)), [setOpen]),

@@ -207,7 +207,7 @@ function StateSentence({ item, below }: { item: AreaOverview; below: Below }) {
   const said =
     state === "healthy"
       ? "Healthy: no alert is open. "
-      : `${countsWords(item.severities, item.plants)} open. `;
+      : `${countsWords(words, item.severities, item.plants)} open. `;
   return <p className="text-ink-2">{said + many + silence}</p>;
 }
 

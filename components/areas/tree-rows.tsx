@@ -14,6 +14,7 @@ import { Link, useOpenPage } from "@/components/ui/link";
 import { SeverityCounts } from "@/components/ui/severity";
 import { displayPath } from "@/lib/base/core/paths";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
+import type { Words } from "@/lib/base/words/words";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { TreeArea } from "@/lib/farm/areas/contract";
 import type { TreeOrder } from "@/lib/farm/areas/order";
@@ -271,6 +272,7 @@ type AreaNode = TreeNode<TreeArea>;
 
 /** The favourites above the areas, and unplaced alerts below, if there are any. */
 export function withExtraRows(
+  { t }: Words,
   tree: Tree<TreeArea>,
   favourites: readonly string[],
   placeNotKnown: Counts,
@@ -280,11 +282,11 @@ export function withExtraRows(
     return node ? [{ ...node, path: FAVOURITES + path, depth: 1, children: [] }] : [];
   });
   const hasUnplaced = Object.values(placeNotKnown).some((count) => count > 0);
-  const label = { depth: 0, item: null };
+  const label = { depth: 0, item: null, children: [] };
   return [
     ...(chosen.length > 0 ? [{ ...label, path: FAVOURITES, name: "My areas", children: chosen }] : []),
     ...tree.roots,
-    ...(hasUnplaced ? [{ ...label, path: PLACE_NOT_KNOWN, name: "Place not known", children: [] }] : []),
+    ...(hasUnplaced ? [{ ...label, path: PLACE_NOT_KNOWN, name: t("alertFacts.unplaced") }] : []),
   ];
 }
 

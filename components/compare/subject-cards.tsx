@@ -7,9 +7,11 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { indexColour } from "@/components/ui/index-mark";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { nameOf } from "@/lib/base/core/paths";
 import { formatDay, siteDay, siteTimeWithAge } from "@/lib/base/core/time";
 import { parentsApart } from "@/lib/base/places/places";
+import type { Words } from "@/lib/base/words/words";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import type { Job } from "@/lib/farm/jobs/contract";
 import { jobAgeWords } from "./comparison-words";
@@ -24,6 +26,7 @@ export function SubjectCards(
   props: Pick<CompareContext, "controls" | "areas"> & { plan: Plan; onPick: () => void },
 ) {
   const { controls, plan, areas } = props;
+  const pageWords = useWords();
   const { now, zone } = useClock();
   const apart = parentsApart(plan.kind === "area" ? plan.subjects.map(({ name }) => name) : []);
   return (
@@ -39,7 +42,9 @@ export function SubjectCards(
           isLead={subject.letter === plan.lead}
           apart={apart.get(subject.name)}
           words={
-            plan.kind === "area" ? areaWords(areas, subject.name, zone, now) : jobWords(subject.job, zone)
+            plan.kind === "area"
+              ? areaWords(pageWords, areas, subject.name, zone, now)
+              : jobWords(subject.job, zone)
           }
         />
       ))}
@@ -121,11 +126,18 @@ function Card(props: {
 type CardWords = { state: string; tail?: string; age: string };
 
 /** The open alerts of an area and the age of its newest reading. */
-function areaWords(areas: readonly AreaOverview[], path: string, zone: string, now: Date): CardWords {
+function areaWords(
+  words: Words,
+  areas: readonly AreaOverview[],
+  path: string,
+  zone: string,
+  now: Date,
+): CardWords {
   const area = areas.find((one) => one.path === path);
   if (!area) return { state: "No area has this path", age: "It may have been renamed" };
   return {
-    state: area.openAlerts > 0 ? `${countsWords(area.severities, area.plants)} open` : "No alert is open",
+    state:
+      area.openAlerts > 0 ? `${countsWords(words, area.severities, area.plants)} open` : "No alert is open",
     age: area.lastReadingAt
       ? `Until ${siteTimeWithAge(new Date(area.lastReadingAt), zone, now)}`
       : "No reading has ever come",

@@ -78,7 +78,8 @@ function inRows<T>(items: readonly T[]): T[][] {
 }
 
 function Chart({ alert }: { alert: HandoverAlert }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const tenant = useTenant();
   const { now, zone } = useClock();
   const hour = Math.ceil(now.getTime() / HOUR_MS);
@@ -107,8 +108,8 @@ function Chart({ alert }: { alert: HandoverAlert }) {
       <h3 className="flex items-start gap-1.5">
         <SeverityIcon level={levelOf(alert)} className="mt-0.5 size-4 shrink-0 print:text-ink-1" />
         <span className="min-w-0 wrap-anywhere">
-          {badgeWordOf(alert)}, <bdi>{placeOf(alert).title}</bdi>{" "}
-          <span className="font-normal text-ink-2">{placeOf(alert).detail}</span>
+          {badgeWordOf(alert)}, <bdi>{placeOf(words, alert).title}</bdi>{" "}
+          <span className="font-normal text-ink-2">{placeOf(words, alert).detail}</span>
         </span>
       </h3>
       {error ? (

@@ -9,7 +9,7 @@ import { FailedPanel } from "@/components/live/read-error";
 import { useSite } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { JobLink } from "@/components/places/job-link";
-import { badgeWordOf, beganAt, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
+import { badgeWordOf, beganAt, kindKey, levelOf, placeOf } from "@/components/ui/alert-words";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
@@ -168,7 +168,7 @@ function Section({
       {groupByArea(alerts).map((group) => (
         <div key={group.path ?? ""} className="pt-2.5">
           <h3 className="text-ink-2">
-            {group.path === null ? t("alerts.filters.unplaced") : displayPath(group.path)}
+            {group.path === null ? t("alertFacts.unplaced") : displayPath(group.path)}
           </h3>
           <ul>
             {group.alerts.map((alert) => (
@@ -252,7 +252,7 @@ function AlertLine({ alert }: { alert: HandoverAlert }) {
     .flatMap((time) => (time === null ? [] : new Date(time)));
   const at = (time: string) => siteTimeAmong(new Date(time), times, zone, now);
   const isOpen = alert.status === "open";
-  const place = placeOf(alert);
+  const place = placeOf(words, alert);
   return (
     <li className="grid break-inside-avoid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 border-b border-hairline py-1.5 last:border-b-0">
       <span className={cx("flex h-5 items-center gap-1.5 text-sm font-strong", !isOpen && "text-ink-2")}>
@@ -265,7 +265,7 @@ function AlertLine({ alert }: { alert: HandoverAlert }) {
             <Link href={alertHref(alert.alertId)} className="font-strong wrap-anywhere hover:text-accent">
               <bdi>{place.known ? place.title : place.detail}</bdi>
             </Link>
-            , {kindOf(alert)}
+            , {t(kindKey(alert))}
           </span>
           <span className={isOpen && alert.owner === null ? "font-strong" : undefined}>
             {isOpen ? (alert.owner ?? t("ui.nobody")) : closedWords(words, alert, at)}

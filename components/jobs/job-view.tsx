@@ -1,6 +1,6 @@
 "use client";
 import { useMemo, useState } from "react";
-import { AlertBadge, AlertState, alertHref, PlaceName } from "@/components/alerts/alert-parts";
+import { AlertBadge, AlertState, alertHref, KindName, PlaceName } from "@/components/alerts/alert-parts";
 import { type SpanItem, spansFor } from "@/components/alerts/alert-spans";
 import { CHART_ORDER } from "@/components/charts/chart-defaults";
 import { ChartPicker, useChosenChart } from "@/components/charts/chart-picker";
@@ -14,7 +14,6 @@ import { useTenant } from "@/components/live/site-context";
 import { useEndpoint, useSeries, useTenantEndpoint } from "@/components/live/use-endpoint";
 import { spanOf } from "@/components/places/page-inputs";
 import { PhoneTitle } from "@/components/shell/phone-header";
-import { kindOf } from "@/components/ui/alert-words";
 import { WholeAreaName } from "@/components/ui/area-name";
 import { Button, LinkButton } from "@/components/ui/button";
 import { indexLabel } from "@/components/ui/index-mark";
@@ -256,7 +255,7 @@ function AlertLines({ label, items }: { label: string; items: readonly ListedAle
             <SiteTime at={alert.raisedAt ?? alert.firstEventAt} className="text-xs text-ink-3" />
           </div>
           <Link href={alertHref(alert.alertId)} className="covers mt-1 block font-strong">
-            <PlaceName alert={alert} />, {kindOf(alert)}
+            <PlaceName alert={alert} />, <KindName alert={alert} />
           </Link>
           <AlertState alert={alert} />
         </li>

@@ -4,6 +4,7 @@ import { useLive } from "@/components/live/live-provider";
 import { useSite } from "@/components/live/site-context";
 import { useTenantEndpoint } from "@/components/live/use-endpoint";
 import { useServerTime } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { countAlerts, listAlerts } from "@/lib/alerting/alerts/contract";
 import { claimThisDevice } from "@/lib/alerting/notices/actions";
 import { toHex } from "@/lib/base/core/text";
@@ -42,6 +43,7 @@ export function KeepWorker() {
 
 /** Gives the worker the worst open alerts, again with every change of their counts. */
 function useKeptOpenAlerts(isLive: boolean): void {
+  const words = useWords();
   const { tenancy, tenancies } = useSite();
   const serverTime = useServerTime();
   const counts = useTenantEndpoint(countAlerts);
@@ -57,14 +59,14 @@ function useKeptOpenAlerts(isLive: boolean): void {
     const query = { tenant: tenancy.tenantId, status: "open", order: "worst", limit: OPEN_KEPT } as const;
     callEndpoint(listAlerts, { query, signal: leaving.signal })
       .then(async ({ items }) => {
-        const open = openKept(items, data.open, { at: serverTime(Date.now()), zone });
+        const open = openKept(words, items, data.open, { at: serverTime(Date.now()), zone });
         const { active } = (await navigator.serviceWorker?.ready) ?? {};
         if (!leaving.signal.aborted) active?.postMessage({ open: { ...place, ...open } });
       })
       // The next change of the counts reads again.
       .catch(() => undefined);
     return () => leaving.abort();
-  }, [isCurrent, data, dataUpdatedAt, tenancy, tenancies, serverTime]);
+  }, [isCurrent, data, dataUpdatedAt, tenancy, tenancies, serverTime, words]);
 }
 
 /** Identifies a browser in the list of devices. */

@@ -1,11 +1,11 @@
-import { badgeWordOf, beganAt, kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
+import { badgeWordOf, beganAt, kindKey, levelOf, placeOf } from "@/components/ui/alert-words";
 import type { Alert } from "@/lib/alerting/alerts/contract";
-import { siteDateTime } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 
 /** How many alerts the offline page shows, the worst first. */
 export const OPEN_KEPT = 20;
 
-type Words = {
+type KeptWords = {
   level: string;
   badge: string;
   kind: string;
@@ -22,14 +22,16 @@ type Words = {
  * @param read when they were read, and the site's time zone
  */
 export function openKept(
+  words: Words,
   items: readonly Alert[],
   open: number,
   { at, zone }: { at: Date; zone: string },
-): { at: string; more: number; alerts: Words[] } {
-  const alerts = items.map((alert): Words => {
-    const place = placeOf(alert);
+): { at: string; more: number; alerts: KeptWords[] } {
+  const { siteDateTime, t } = words;
+  const alerts = items.map((alert): KeptWords => {
+    const place = placeOf(words, alert);
     return {
-      ...{ level: levelOf(alert), badge: badgeWordOf(alert), kind: kindOf(alert) },
+      ...{ level: levelOf(alert), badge: badgeWordOf(alert), kind: t(kindKey(alert)) },
       ...{ place: place.title, within: place.detail },
       since: siteDateTime(new Date(beganAt(alert)), zone),
       who: alert.owner ?? "",

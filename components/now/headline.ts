@@ -35,19 +35,22 @@ export function headlineFor(
 }
 
 function whoHasThem(
-  { t, formatDuration }: Words,
+  words: Words,
   worst: Alert[],
   counts: Counts,
   now: Date,
   areas: readonly string[],
 ): string {
+  const { t, formatDuration } = words;
   const ageOf = (alert: Alert) => now.getTime() - Date.parse(badgeSince(alert));
   const somebody = t("now.headline.somebody");
   const newest = worst
     .filter((alert) => alert.attention && (alert.owner === null || alert.roseSinceAcknowledged))
     .sort((one, other) => ageOf(one) - ageOf(other))[0];
   if (newest) {
-    const place = placeOf(newest).known ? titleAmong(newest, areas) : t("now.headline.unplaced");
+    const place = placeOf(words, newest).known
+      ? titleAmong(words, newest, areas)
+      : t("now.headline.unplaced");
     if (newest.roseSinceAcknowledged)
       return t("now.headline.rose", { place, name: shortName(newest.acknowledgedBy ?? somebody) });
     if (now.getTime() - Date.parse(beganAt(newest)) < NEW_MS) return t("now.headline.new", { place });
@@ -59,7 +62,7 @@ function whoHasThem(
   const given = worst.find(({ attention }) => attention);
   if (given)
     return t("now.headline.assigned", {
-      place: titleAmong(given, areas),
+      place: titleAmong(words, given, areas),
       name: shortName(given.owner ?? somebody),
     });
   if (worst.some((alert) => alert.snoozed)) return t("now.headline.inHand");

@@ -75,7 +75,7 @@ test("says why a change since yesterday is not known", () => {
     /^No Health value/,
   );
   expect(noChangeWords(ENGLISH, { ...alert, areas: [], evidence: { ...evidence, last: null } }, NOW)).toMatch(
-    /^No reading carries/,
+    /^No readings for its job/,
   );
 });
 

@@ -33,10 +33,11 @@ export function isRecent({ at }: { at: string }, now: Date): boolean {
 }
 
 /** Why the change of an alert's index since yesterday is not known; null if it is. */
-export function noChangeWords({ t }: Words, alert: ListedAlert, now: Date): string | null {
+export function noChangeWords(words: Words, alert: ListedAlert, now: Date): string | null {
+  const { t } = words;
   const { evidence } = alert;
   if (!evidence) return t("now.noChange.noReadings");
-  if (!evidence.last) return capital(noValueWords(alert, evidence.index));
+  if (!evidence.last) return capital(noValueWords(words, alert, evidence.index));
   if (!isRecent(evidence.last, now)) return t("now.noChange.tooOld");
   return evidence.dayBefore === null ? t("now.noChange.noValueBefore") : null;
 }

@@ -15,7 +15,7 @@ import {
 import type { Groups } from "@/components/alerts/groups/use-groups";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
 import { useMayAct } from "@/components/live/site-context";
-import { kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
+import { kindKey, levelOf, placeOf } from "@/components/ui/alert-words";
 import { PathLine } from "@/components/ui/area-name";
 import { Button, LinkButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -175,7 +175,7 @@ function Card({
             <Num value={evidence.last?.value} index={evidence.index} unit={evidence.unit} />
           </span>
         ) : (
-          <span>{kindOf(alert)}</span>
+          <span>{t(kindKey(alert))}</span>
         )}
         {evidence?.last && <OtherDay at={evidence.last.at} className="ml-1.5 text-sm text-ink-3" />}
         {noChangeWords(words, alert, now) === null && (
@@ -251,6 +251,7 @@ function Card({
 }
 
 function Line({ alert, newFrom, isGone }: { alert: ListedAlert; newFrom: string | null; isGone: boolean }) {
+  const words = useWords();
   const { evidence } = alert;
   return (
     <Link
@@ -270,9 +271,9 @@ function Line({ alert, newFrom, isGone }: { alert: ListedAlert; newFrom: string 
           )}
         </span>
         <span className="mt-1 flex gap-3 text-sm text-ink-2">
-          <PathLine path={placeOf(alert).detail} className="flex-1" />
+          <PathLine path={placeOf(words, alert).detail} className="flex-1" />
           <span className="whitespace-nowrap">
-            {kindOf(alert)}{" "}
+            {words.t(kindKey(alert))}{" "}
             {evidence?.last && (
               <>
                 <Num value={evidence.last.value} index={evidence.index} />{" "}

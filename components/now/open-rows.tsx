@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { AlertBadge } from "@/components/alerts/alert-parts";
+import { AlertBadge, KindName } from "@/components/alerts/alert-parts";
 import { type AlertColumn, AlertRows, COLUMN } from "@/components/alerts/alert-rows";
 import {
   GroupIndices,
@@ -13,7 +13,7 @@ import { type Groups, rowProps } from "@/components/alerts/groups/use-groups";
 import { useRecovery } from "@/components/alerts/recovery-line";
 import { useMayAct } from "@/components/live/site-context";
 import type { RowSelection } from "@/components/shell/row-selection";
-import { badgeWordOf, kindOf, levelOf } from "@/components/ui/alert-words";
+import { badgeWordOf, levelOf } from "@/components/ui/alert-words";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { indexLabel } from "@/components/ui/index-mark";
@@ -68,7 +68,9 @@ export function OpenRows({
         ) : (
           <Inside alert={alert} groups={groups}>
             {where.cell(alert)}
-            <div className={cx("mt-0.5 text-xs text-ink-2", KIND_BELOW)}>{kindOf(alert)}</div>
+            <div className={cx("mt-0.5 text-xs text-ink-2", KIND_BELOW)}>
+              <KindName alert={alert} />
+            </div>
           </Inside>
         ),
     },

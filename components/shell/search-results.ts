@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { badgeWordOf, beganAt, distinctTitles, kindOf, placeOf } from "@/components/ui/alert-words";
+import { badgeWordOf, beganAt, distinctTitles, kindKey, placeOf } from "@/components/ui/alert-words";
 import type { ListedAlert } from "@/lib/alerting/alerts/contract";
 import { nameOf, segmentsOf } from "@/lib/base/core/paths";
 import { foldAccents } from "@/lib/base/core/text";
@@ -100,9 +100,9 @@ export function listFoundAlerts(
     const matching = alert.areas.filter(({ path }) => foldAccents(nameOf(path)).includes(sought));
     return matching.length > 0 ? { ...alert, areas: matching } : alert;
   });
-  const titles = distinctTitles(shown);
+  const titles = distinctTitles(words, shown);
   return shown.map((alert, at) => {
-    const { tail } = placeOf(alert);
+    const { tail } = placeOf(words, alert);
     const title = titles[at] ?? "";
     const name = tail === "" ? title : title.slice(0, -tail.length);
     const { site } = alert;
@@ -111,7 +111,7 @@ export function listFoundAlerts(
       id: `alert ${site?.slug ?? ""} ${alert.alertId}`,
       group: "alerts",
       title: name,
-      tail: `${tail}, ${kindOf(alert)}`,
+      tail: `${tail}, ${t(kindKey(alert))}`,
       detail: [
         ...(site ? [site.name] : []),
         badgeWordOf(alert),

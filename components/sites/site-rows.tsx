@@ -1,12 +1,13 @@
 "use client";
 import { useLost } from "@/components/freshness/lost-bar";
-import { kindOf, levelOf, placeOf } from "@/components/ui/alert-words";
+import { kindKey, levelOf, placeOf } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Count, StateWord } from "@/components/ui/panel";
 import { LEVEL_WORDS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
 import { Age, Since } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { capital } from "@/lib/base/core/text";
 import type { SiteSummary } from "@/lib/display/sites/contract";
 import { type SiteGroup, STATE_WORDS, sumUp } from "./arrange";
@@ -164,14 +165,15 @@ function SiteName({ site, covers = false }: Site & { covers?: boolean }) {
 
 /** The worst alert in words, else how the site stands. */
 function Worst({ site: { worst, state, doubt } }: Site) {
+  const words = useWords();
   if (worst) {
-    const { title } = placeOf({ areas: worst.areas.map(toArea), jobId: worst.jobId });
+    const { title } = placeOf(words, { areas: worst.areas.map(toArea), jobId: worst.jobId });
     return (
       <p className="flex items-center gap-1.5 text-sm text-ink-2">
         <SeverityIcon level={levelOf(worst)} className="size-3.5" />
         <span className="min-w-0 truncate">
           {state === "attention" ? "" : `${STATE_WORDS[state]}. `}
-          {kindOf(worst)}, {title}
+          {words.t(kindKey(worst))}, {title}
         </span>
       </p>
     );

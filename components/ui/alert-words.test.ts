@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { anAlert, inAreas } from "@/components/alerts/fixture.test-support";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import {
   alertHeadline,
   badgeSince,
   badgeWordOf,
   countsWords,
   distinctTitles,
-  kindOf,
+  kindKey,
   levelOf,
   noValueWords,
   placeOf,
@@ -16,7 +17,11 @@ import {
 
 test("ranks and names a plant alert by its category", () => {
   const alert = anAlert({ type: null, severity: null, category: "PLANT_STRESS_ALERT" });
-  expect([levelOf(alert), badgeWordOf(alert), kindOf(alert)]).toEqual(["medium", "STRESS", "Plant stress"]);
+  expect([levelOf(alert), badgeWordOf(alert), ENGLISH.t(kindKey(alert))]).toEqual([
+    "medium",
+    "STRESS",
+    "Plant stress",
+  ]);
 });
 
 test("shows an alert without severity and category as plain", () => {
@@ -32,11 +37,11 @@ test("dates a badge by its severity, and by the raise where that never changed",
 test("counts alerts under the word of their own badge", () => {
   const all = { high: 2, medium: 1, low: 3, plain: 1 };
   const plants = { high: 1, medium: 1, low: 0, plain: 1 };
-  expect(countsWords(all, plants)).toBe("1 HIGH, 1 CRITICAL, 1 STRESS, 3 LOW and 1 RECOVERY");
+  expect(countsWords(ENGLISH, all, plants)).toBe("1 HIGH, 1 CRITICAL, 1 STRESS, 3 LOW and 1 RECOVERY");
 });
 
 test("names one area with what it lies in", () => {
-  expect(placeOf(anAlert())).toMatchObject({
+  expect(placeOf(ENGLISH, anAlert())).toMatchObject({
     title: "Bench 14",
     detail: "Glasshouse 2 › Zone B",
     known: true,
@@ -45,8 +50,8 @@ test("names one area with what it lies in", () => {
 
 test("names several areas in one line with what all lie in", () => {
   const alert = anAlert({ areas: inAreas("W#G 2#Zone B#Bench 1", "W#G 2#Zone C#Bench 9") });
-  expect(placeOf(alert)).toMatchObject({ title: "G 2, 2 benches", detail: "W", plural: true });
-  expect(whereInFull(alert)).toBe("W › G 2 › Bench 1, Bench 9");
+  expect(placeOf(ENGLISH, alert)).toMatchObject({ title: "G 2, 2 benches", detail: "W", plural: true });
+  expect(whereInFull(ENGLISH, alert)).toBe("W › G 2 › Bench 1, Bench 9");
 });
 
 test("keeps what tells alerts in places of the same name apart, and counts a part with its whole as one", () => {
@@ -56,8 +61,13 @@ test("keeps what tells alerts in places of the same name apart, and counts a par
     anAlert({ areas: inAreas("W#G 2#Zone A#Bench 15") }),
     anAlert({ areas: inAreas("W#G 2#Zone A#Bench 15") }),
   ];
-  expect(distinctTitles(alerts)).toEqual(["G 1 › Bench 14", "G 2 › Bench 14", "Bench 15", "Bench 15"]);
-  expect(placeOf(anAlert({ areas: inAreas("W#G 2", "W#G 2#Bench 1") }))).toMatchObject({
+  expect(distinctTitles(ENGLISH, alerts)).toEqual([
+    "G 1 › Bench 14",
+    "G 2 › Bench 14",
+    "Bench 15",
+    "Bench 15",
+  ]);
+  expect(placeOf(ENGLISH, anAlert({ areas: inAreas("W#G 2", "W#G 2#Bench 1") }))).toMatchObject({
     title: "G 2",
     plural: false,
   });
@@ -65,40 +75,40 @@ test("keeps what tells alerts in places of the same name apart, and counts a par
 
 test("lists at most four names, in natural order", () => {
   const names = ["1", "10", "2", "3", "21"].map((name) => `W#G 2#Bench ${name}`);
-  const words = whereInFull(anAlert({ areas: inAreas(...names) }));
+  const words = whereInFull(ENGLISH, anAlert({ areas: inAreas(...names) }));
   expect(words).toBe("W › G 2 › Bench 1, Bench 2, Bench 3, Bench 10 and 1 more");
 });
 
 test("keeps the number of areas apart from the name", () => {
   const areas = inAreas("W#B", "W#C", "W#D");
-  expect(placeOf(anAlert({ areas }))).toMatchObject({ name: "W", tail: ", 3 areas" });
-  expect(placeOf(anAlert({ areas: inAreas("W#") }))).toMatchObject({ title: "(no name)", tail: "" });
+  expect(placeOf(ENGLISH, anAlert({ areas }))).toMatchObject({ name: "W", tail: ", 3 areas" });
+  expect(placeOf(ENGLISH, anAlert({ areas: inAreas("W#") }))).toMatchObject({ title: "(no name)", tail: "" });
 });
 
 test("says that the place of a job without readings is not known", () => {
-  const place = placeOf(anAlert({ areas: [], jobId: "01J9ZKAAAAAAAAAAAAAAAAA7QF" }));
-  expect(place).toMatchObject({ title: "Place not known", detail: "Job 01J9ZK…7QF", known: false });
+  const place = placeOf(ENGLISH, anAlert({ areas: [], jobId: "01J9ZKAAAAAAAAAAAAAAAAA7QF" }));
+  expect(place).toMatchObject({ title: "Location not known", detail: "Job 01J9ZK…7QF", known: false });
 });
 
 test("explains a missing value by the job only for an alert without a place", () => {
-  expect(noValueWords(anAlert({ areas: [] }), "HEALTH")).toBe("no reading carries its job");
-  expect(noValueWords(anAlert(), "HEALTH")).toBe("no Health value in 72 h");
-  expect(noValueWords(anAlert(), "EFFICIENCY")).toBe("no Light-use efficiency value in 72 h");
+  expect(noValueWords(ENGLISH, anAlert({ areas: [] }), "HEALTH")).toBe("no readings for its job");
+  expect(noValueWords(ENGLISH, anAlert(), "HEALTH")).toBe("no Health value in 72 h");
+  expect(noValueWords(ENGLISH, anAlert(), "EFFICIENCY")).toBe("no Light-use efficiency value in 72 h");
 });
 
 test("writes the headline of a closed alert in the past tense", () => {
-  expect(alertHeadline(anAlert())).toBe("Bench 14: Health is low");
-  expect(alertHeadline(anAlert({ status: "closed" }))).toBe("Bench 14: Health was low");
+  expect(alertHeadline(ENGLISH, anAlert())).toBe("Bench 14: Health is low");
+  expect(alertHeadline(ENGLISH, anAlert({ status: "closed" }))).toBe("Bench 14: Health was low");
   // Open, while its last value is where it usually was.
-  expect(alertHeadline(anAlert(), true)).toBe("Bench 14: Health was low");
+  expect(alertHeadline(ENGLISH, anAlert(), true)).toBe("Bench 14: Health was low");
 });
 
 test("says how long an index has been back in its band, and that Health has no readings by day", () => {
-  const words = (...facts: Parameters<typeof recoveryWords>) =>
-    recoveryWords(...facts).replaceAll("\u00a0", " ");
+  const words = (recovery: { since: string; until: string }, index: string) =>
+    recoveryWords(ENGLISH, recovery, index).replaceAll("\u00a0", " ");
   const six = { since: "2026-10-14T00:00:00.000Z", until: "2026-10-14T05:35:00.000Z" };
-  expect(words(six, "HEALTH")).toBe("Probably recovered: in its band for 6 h");
+  expect(words(six, "HEALTH")).toBe("Probably recovered: back to normal for 6 h");
   const days = { since: "2026-10-13T00:00:00.000Z", until: "2026-10-14T05:00:00.000Z" };
-  expect(words(days, "HEALTH")).toBe("Probably recovered: in its band for 1 d 6 h, nights only");
-  expect(words(days, "EFFICIENCY")).toBe("Probably recovered: in its band for 1 d 6 h");
+  expect(words(days, "HEALTH")).toBe("Probably recovered: back to normal for 1 d 6 h (night readings)");
+  expect(words(days, "EFFICIENCY")).toBe("Probably recovered: back to normal for 1 d 6 h");
 });

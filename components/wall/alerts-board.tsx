@@ -1,5 +1,5 @@
 "use client";
-import { badgeWordOf, kindOf, levelOf } from "@/components/ui/alert-words";
+import { badgeWordOf, kindKey, levelOf } from "@/components/ui/alert-words";
 import { useWords } from "@/components/words/words";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { capital } from "@/lib/base/core/text";
@@ -58,12 +58,13 @@ function pageLabel({ number, of, open, alerts }: AlertsPage): string {
 }
 
 function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
+  const words = useWords();
   const room = useRoom();
   const level = levelOf(alert);
-  const place = placeWords(alert);
+  const place = placeWords(words, alert);
   const whole = innerWidth(room) - 2 * TILE_PADDING - (alert.qr ? QR + GAP : 0);
   const rest = room.portrait ? whole : whole - SEVERITY - GAP;
-  const kind = kindOf(alert);
+  const kind = words.t(kindKey(alert));
   const full = `${place.title}: ${kind}`;
   // A whole name in smaller type says more than a part of it.
   const title = fitTitleOrText([widthOf(full, "title") <= rest ? full : place.title], rest);
@@ -92,7 +93,7 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
             <span className="wall-word wall-state">
               <LevelIcon level={level} inherit={level === "high"} />
               {fitText(
-                [...since.map((words) => `${badgeWordOf(alert)} ${words}`), badgeWordOf(alert)],
+                [...since.map((length) => `${badgeWordOf(alert)} ${length}`), badgeWordOf(alert)],
                 whole - 6,
                 "text",
               )}

@@ -1,4 +1,6 @@
+"use client";
 import { badgeWordOf } from "@/components/ui/alert-words";
+import { useWords } from "@/components/words/words";
 import { formatIndexValue } from "@/lib/base/core/numbers";
 import { siteTime } from "@/lib/base/core/time";
 import type { WallAlert, WallEvidence } from "@/lib/display/wall/contract";
@@ -21,10 +23,11 @@ export function TakeoverBoard({
   shown: ShownTakeover;
   view: View;
 }) {
+  const words = useWords();
   const room = useRoom();
   const { snapshot, now } = view;
   const evidence = snapshot.evidence.find(({ alertId }) => alertId === alert.alertId);
-  const place = placeWords(alert);
+  const place = placeWords(words, alert);
   const whole = innerWidth(room);
   const beside = alert.qr && !room.portrait ? QR + 4 : 0;
   const isLarge = widthOf(place.title, "place") <= whole - beside;

@@ -1,8 +1,10 @@
 /** The texts of a wall, each with shorter variants for less room. Pure. */
+
 import { badgeSince, placeOf } from "@/components/ui/alert-words";
 import { levelWords, type SeverityLevel } from "@/components/ui/severity";
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
 import { formatDuration, siteTime } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import type { AreaState } from "@/lib/display/freshness/judge";
 import type { WallAlert, WallArea, WallSnapshot } from "@/lib/display/wall/contract";
 import type { Sources } from "./runtime/model";
@@ -41,8 +43,8 @@ export function newnessVariants(alert: WallAlert, now: Date): string[] {
 }
 
 /** The place of an alert with its parents, or why it is unknown. */
-export function placeWords(alert: WallAlert): { title: string; parents: string[] } {
-  const place = placeOf(alert);
+export function placeWords(words: Words, alert: WallAlert): { title: string; parents: string[] } {
+  const place = placeOf(words, alert);
   return {
     title: place.title,
     parents: place.known ? place.detail.split(" › ").filter(Boolean) : [place.detail],

@@ -95,7 +95,7 @@ test("asks whether an open alert has recovered when its index is back in the ban
   const alertId = await recoveredAlert();
   await page.goto("/alerts");
   const row = page.locator(`tr[data-alert="${alertId}"]`);
-  await expect(row).toContainText(/Probably recovered: in its band for/);
+  await expect(row).toContainText(/Probably recovered: back to normal for/);
   await openPage(page, alertId);
   const asked = page.getByRole("region", { name: "Probably recovered" });
   await asked.getByRole("button", { name: "Confirm" }).click();

@@ -85,8 +85,8 @@ for (const width of [375, 1440])
     await page.setViewportSize({ width, height: 900 });
     const { jobId } = await aProblem();
     await page.goto(`/alerts?group=problem&job=${jobId}`);
-    await page.getByRole("main").getByRole("button", { expanded: false, name: "Place not known" }).click();
-    await expect(page.getByRole("main").getByRole("link", { name: "Place not known" })).toHaveCount(3);
+    await page.getByRole("main").getByRole("button", { expanded: false, name: "Location not known" }).click();
+    await expect(page.getByRole("main").getByRole("link", { name: "Location not known" })).toHaveCount(3);
     expect(await sidewaysScroll(page)).toBe(0);
     await page.goto("/?group=problem");
     await page

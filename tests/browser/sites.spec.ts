@@ -166,7 +166,7 @@ test("lists the alerts of all sites in one inbox, and acts on those of several a
     await expect(rows).toHaveCount(3);
     for (const [nth, name] of ["Almería", "Niagara", "Westland"].entries())
       await expect(rows.nth(nth)).toContainText(name);
-    await expect(rows.nth(2).getByRole("link", { name: "Place not known" })).toHaveAttribute(
+    await expect(rows.nth(2).getByRole("link", { name: "Location not known" })).toHaveAttribute(
       "href",
       `/s/westland/alerts/${alertId}`,
     );
@@ -243,7 +243,7 @@ test("lists the alerts of all sites in one inbox, and acts on those of several a
     await expect(page).toHaveURL(`${app.url}/s/westland/alerts?severity=LOW`);
     await expect(rows).toHaveCount(1);
     await page.goto("/sites/alerts");
-    await rows.first().getByRole("link", { name: "Place not known" }).click();
+    await rows.first().getByRole("link", { name: "Location not known" }).click();
     await expect(page).toHaveURL(`${app.url}/s/almeria/alerts/${alertId}`);
     await expect(page.getByRole("button", { name: "Acknowledge", exact: true })).toBeVisible();
     await context.close();
@@ -372,7 +372,7 @@ test.describe("at two sites", () => {
     const page = await context.newPage();
     await signIn(page, "ria@example.com", password);
     const acknowledge = page.getByRole("button", { name: /^Acknowledge/ });
-    const alert = page.getByRole("link", { name: "Place not known" });
+    const alert = page.getByRole("link", { name: "Location not known" });
     await page.goto(`/s/westland/alerts/${JSON.parse(raised).alertId}`);
     await expect(acknowledge.first()).toBeVisible();
     await page.goto("/s/westland");

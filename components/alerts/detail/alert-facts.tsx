@@ -41,7 +41,7 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
               {isBack && `, ${t("alerts.facts.isBack")}`}
             </>
           ) : (
-            evidence && noValueWords(alert, evidence.index)
+            evidence && noValueWords(words, alert, evidence.index)
           )
         }
       />

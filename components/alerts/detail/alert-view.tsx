@@ -90,12 +90,13 @@ function Detail({ alert }: { alert: AlertDetail }) {
 }
 
 function Head({ alert, onNote }: { alert: AlertDetail; onNote: () => void }) {
+  const words = useWords();
   const isBack = useIsBack(alert);
   return (
     <div className="mt-2 flex flex-wrap items-start gap-x-3.5 gap-y-2">
       <AlertBadge alert={alert} large />
       <div className="min-w-0 flex-1 basis-72">
-        <h1>{alertHeadline(alert, isBack)}</h1>
+        <h1>{alertHeadline(words, alert, isBack)}</h1>
         <div className="mt-0.5 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-ink-2">
           <PlaceEditor alert={alert} />
         </div>

@@ -1,6 +1,6 @@
 "use client";
 import { useTenantEndpoint } from "@/components/live/use-endpoint";
-import { kindOf } from "@/components/ui/alert-words";
+import { kindKey } from "@/components/ui/alert-words";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
@@ -33,7 +33,7 @@ export function Crumbs({ alert }: { alert: Alert }) {
           {t("alerts.page.alerts")}
         </Link>
         {" › "}
-        <PlaceName alert={alert} />, {kindOf(alert)}
+        <PlaceName alert={alert} />, {t(kindKey(alert))}
       </nav>
       {at >= 0 && (
         <span className="ml-auto flex items-center gap-1 whitespace-nowrap">

@@ -21,7 +21,7 @@ export function GroupPlace({ alert, isOpen, onToggle, wordsClass }: Opening & { 
   const words = useWords();
   const { t } = words;
   const { group } = alert;
-  const { name, tail, detail } = placeOfGroup(group);
+  const { name, tail, detail } = placeOfGroup(words, group);
   return (
     <div className="flex min-w-0 gap-1.5">
       <Icon

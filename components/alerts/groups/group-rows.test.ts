@@ -111,7 +111,7 @@ test("says who has alerts of a group without having acknowledged them, and what 
 
 test("names a group as its alerts' places are said, and by its own place where they are not known", () => {
   const said = (place: string | null, areas: string[] = []) => {
-    const { title, detail } = placeOfGroup({ jobId: "JOB", place, areas });
+    const { title, detail } = placeOfGroup(ENGLISH, { jobId: "JOB", place, areas });
     return [title, detail];
   };
   const zone = "Westland#Glasshouse 2#Zone B";
@@ -124,5 +124,5 @@ test("names a group as its alerts' places are said, and by its own place where t
     "Glasshouse 2 › Zone B",
   ]);
   expect(said(zone)).toEqual(["Zone B", "Westland › Glasshouse 2"]);
-  expect(said(null)).toEqual(["Place not known", "Job JOB"]);
+  expect(said(null)).toEqual(["Location not known", "Job JOB"]);
 });

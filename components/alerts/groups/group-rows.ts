@@ -78,9 +78,12 @@ export function listRows(
 }
 
 /** The place of a group in words, as that of a single alert (`placeOf`). */
-export function placeOfGroup({ areas, place, jobId }: Pick<AlertGroup, "areas" | "place" | "jobId">) {
+export function placeOfGroup(
+  words: Words,
+  { areas, place, jobId }: Pick<AlertGroup, "areas" | "place" | "jobId">,
+) {
   const paths = areas.length > 0 || place === null ? areas : [place];
-  return placeOf({ jobId, areas: paths.map((path) => ({ path })) });
+  return placeOf(words, { jobId, areas: paths.map((path) => ({ path })) });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { kindOf, placeOf } from "@/components/ui/alert-words";
+import { kindKey, placeOf } from "@/components/ui/alert-words";
 import type { Alert, AlertDetail, AlertGroup } from "@/lib/alerting/alerts/contract";
 import type { Words } from "@/lib/base/words/words";
 import type { DoneAct } from "./act-words";
@@ -88,7 +88,7 @@ const idsAt = (on: ActedOn, { tenantId }: Alert): ReadonlySet<string> =>
  * Names the alerts of an act by what was read of them: "Bench 14, Health", "3 alerts".
  * @param keys of alerts in a list
  */
-export function subjectWords({ t }: Words, keys: readonly string[], reads: readonly unknown[]): string {
+export function subjectWords(words: Words, keys: readonly string[], reads: readonly unknown[]): string {
   const [key = ""] = keys;
   let found: Alert | undefined;
   if (keys.length === 1)
@@ -96,8 +96,8 @@ export function subjectWords({ t }: Words, keys: readonly string[], reads: reado
       if (key === alert.alertId || key.endsWith(`/${alert.alertId}`)) found ??= alert;
       return alert;
     });
-  if (!found) return t("alerts.done.subject", { count: keys.length });
-  return `${placeOf(found).title}, ${kindOf(found)}`;
+  if (!found) return words.t("alerts.done.subject", { count: keys.length });
+  return `${placeOf(words, found).title}, ${words.t(kindKey(found))}`;
 }
 
 /** Changes the alerts in an answer, however deep; what holds none stays the same object. */
