@@ -13,10 +13,11 @@ import { Field } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { IndexMark } from "@/components/ui/index-mark";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { INDEX_FACTS, INDICES, type IndexName, indexHelp } from "@/lib/base/core/indices";
-import { formatCount } from "@/lib/base/core/numbers";
 import { nameOf } from "@/lib/base/core/paths";
-import { formatAge } from "@/lib/base/core/time";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import { listJobs } from "@/lib/farm/jobs/contract";
 import { jobSearchText } from "@/lib/farm/jobs/rules";
 import { listDevices } from "@/lib/farm/measurements/contract";
@@ -35,6 +36,7 @@ type FieldProps = { error?: string };
 
 /** The indices of a query, each with its mark and meaning. Choosing all is no filter. */
 export function IndexField({ error }: FieldProps) {
+  const { t } = useWords();
   const { form, changeForm } = useQueriesPage();
   const chosen = form.indices;
   const noteId = useId();
@@ -44,12 +46,12 @@ export function IndexField({ error }: FieldProps) {
   return (
     <fieldset className="min-w-0" aria-describedby={noteId}>
       <legend className="mb-1 flex w-full items-center text-sm font-medium">
-        <span className="flex-1">Indices</span>
+        <span className="flex-1">{t("queries.form.indices")}</span>
         <WordButton
           className="-mr-1 touch:min-w-target"
           onClick={() => changeForm({ indices: chosen === null ? [] : null })}
         >
-          {chosen === null ? "None" : "All"}
+          {t(chosen === null ? "queries.filters.none" : "queries.filters.all")}
         </WordButton>
       </legend>
       <div className="grid grid-cols-1 gap-x-3 sm:grid-cols-2">
@@ -76,13 +78,13 @@ export function IndexField({ error }: FieldProps) {
           <>
             <Icon name="failed" className="mt-px size-4 shrink-0 text-ink-1" />
             <span className="font-medium text-ink-1">
-              {chosen?.length === 0 ? "None is chosen: tick at least one." : error}
+              {chosen?.length === 0 ? t("queries.filters.noIndex") : error}
             </span>
           </>
         ) : chosen === null ? (
-          "All that the licence has, also indices that are not in this list"
+          t("queries.filters.licensed")
         ) : (
-          `${chosen.length} of ${INDICES.length}`
+          t("queries.filters.count", { chosen: chosen.length, all: INDICES.length })
         )}
       </p>
     </fieldset>
@@ -91,6 +93,8 @@ export function IndexField({ error }: FieldProps) {
 
 /** The sensors of a query: known ones are suggested with place and age, others are taken as typed. */
 export function SensorField({ error }: FieldProps) {
+  const words = useWords();
+  const { t, formatAge } = words;
   const { now } = useClock();
   const tenant = useTenant();
   const { form, changeForm } = useQueriesPage();
@@ -107,23 +111,24 @@ export function SensorField({ error }: FieldProps) {
       ({ deviceId, area }) =>
         !chosen.includes(deviceId) && [deviceId, area].some((text) => holds(text, name)),
     );
-    if (fits.length === 0) return { offered: name ? [{ id: name, label: name, hint: "as typed" }] : [] };
+    if (fits.length === 0)
+      return { offered: name ? [{ id: name, label: name, hint: t("queries.filters.asTyped") }] : [] };
     const offered = fits.slice(0, MAX_OFFERED_SENSORS).map(({ deviceId, area, lastAt }) => ({
       id: deviceId,
       label: deviceId,
       hint: `${nameOf(area)}, ${formatAge(new Date(lastAt), now)}`,
     }));
     const left = fits.length - offered.length;
-    return { offered, more: left > 0 ? `${formatCount(left)} more: type a part of one` : undefined };
+    return { offered, more: left > 0 ? t("queries.filters.more", { count: left }) : undefined };
   };
   return (
     <ChipsField
-      label="Sensors"
-      help={sensorsHelp(chosen.length, known.length)}
+      label={t("queries.form.sensors")}
+      help={sensorsHelp(words, chosen.length, known.length)}
       error={error}
       chosen={chosen}
       onChange={(devices) => changeForm({ devices })}
-      placeholder={chosen.length === 0 ? "All sensors" : "Add a sensor"}
+      placeholder={t(chosen.length === 0 ? "queries.filters.allSensors" : "queries.filters.addSensor")}
       suggest={suggest}
     />
   );
@@ -131,16 +136,16 @@ export function SensorField({ error }: FieldProps) {
 
 const holds = (text: string, part: string) => text.toLocaleLowerCase().includes(part.toLocaleLowerCase());
 
-function sensorsHelp(chosen: number, known: number): string {
-  if (known === 0) return "No sensor is known yet: type an identifier, or leave it empty for all.";
-  const all = known === 1 ? "1 sensor" : `${formatCount(known)} sensors`;
+function sensorsHelp({ t }: Words, chosen: number, known: number): string {
+  if (known === 0) return t("queries.filters.noSensors");
   return chosen === 0
-    ? `All; ${all} measured so far`
-    : `${formatCount(chosen)} of ${all} that measured so far`;
+    ? t("queries.filters.sensors", { known })
+    : t("queries.filters.someSensors", { chosen, known });
 }
 
 /** One growth job, typed or picked from those with readings, the newest first. */
 export function JobField({ error }: FieldProps) {
+  const { t } = useWords();
   const tenant = useTenant();
   const { form, changeForm } = useQueriesPage();
   const { data } = useEndpoint(listJobs, { query: { tenant } }, { enabled: tenant !== undefined });
@@ -149,19 +154,23 @@ export function JobField({ error }: FieldProps) {
   const fits = known ? [] : jobs.filter((job) => holds(jobSearchText(job), form.job.trim()));
   const offered = fits
     .slice(0, MAX_OFFERED_JOBS)
-    .map(({ jobId, name, current }) => ({ id: jobId, label: name, hint: current ? "current" : undefined }));
+    .map(({ jobId, name, current }) => ({
+      id: jobId,
+      label: name,
+      hint: current ? t("queries.filters.current") : undefined,
+    }));
   const change = (job: string) => changeForm({ job });
   return (
-    <Field label="Growth job" error={error} help={known?.name}>
+    <Field label={t("queries.form.job")} error={error} help={known?.name}>
       {(ids) => (
         <Combobox
           {...ids}
-          listLabel="Known jobs"
+          listLabel={t("queries.filters.knownJobs")}
           suggestions={{ offered }}
           value={form.job}
           onType={change}
           onTake={change}
-          placeholder="Any job"
+          placeholder={t("queries.filters.anyJob")}
           className={cx(
             "h-8.5 w-full min-w-0 rounded-2 border bg-surface px-2.5 text-base touch:h-target touch:text-lg",
             error ? "border-ink-1" : "border-control",
@@ -174,29 +183,28 @@ export function JobField({ error }: FieldProps) {
 
 const MEANINGS = { chf: CHF_COLUMNS, indices: INDICES_COLUMNS };
 
-const ALWAYS_WORDS = {
-  chf: "The measurement, its time, sensor, area and growth job",
-  indices: "Time, area, growth job, index and value",
-};
-
 const MODES = [
-  { value: "all", label: "All" },
-  { value: "include", label: "Only these" },
-  { value: "exclude", label: "All but these" },
-] as const;
+  { value: "all", label: "queries.columns.all" },
+  { value: "include", label: "queries.columns.include" },
+  { value: "exclude", label: "queries.columns.exclude" },
+] as const satisfies { value: string; label: PlainKey }[];
 
 /** The columns of a query: a line with the choice, and a dialog that explains each column. */
 export function ColumnsField({ error }: FieldProps) {
+  const { t } = useWords();
   const { type, include, exclude } = useQueriesPage().form;
   const [isOpen, setOpen] = useState(false);
-  const words = exclude ? `all but ${exclude.length}` : `all ${columnsOf(type).length}`;
+  const chosen = t("queries.columns.chosen", {
+    choice: include ? "include" : exclude ? "exclude" : "other",
+    count: (include ?? exclude ?? columnsOf(type)).length,
+  });
   return (
     <div>
       <div className="flex items-center gap-2 text-sm">
-        <span className="flex-1 font-medium">Columns</span>
-        <span className="text-ink-3">{include ? `only ${include.length}` : words}</span>
+        <span className="flex-1 font-medium">{t("queries.form.columns")}</span>
+        <span className="text-ink-3">{chosen}</span>
         <Button variant="quiet" size="sm" className="-mr-2.5" onClick={() => setOpen(true)}>
-          Choose
+          {t("queries.columns.choose")}
         </Button>
       </div>
       {error && <ColumnsFault text={error} />}
@@ -215,6 +223,7 @@ function ColumnsFault({ text }: { text: string }) {
 }
 
 function ColumnsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
   const { form, changeForm } = useQueriesPage();
   const { type, include, exclude } = form;
   const [mode, setMode] = useState<"all" | "include" | "exclude">(
@@ -231,11 +240,11 @@ function ColumnsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       wide
       isOpen
-      title={type === "chf" ? "Columns of fluorescence" : "Columns of indices"}
+      title={t("queries.columns.title", { type: type === "chf" ? "chf" : "other" })}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("queries.columns.cancel")}</Button>
           <Button
             variant="primary"
             disabled={fault !== undefined}
@@ -244,15 +253,15 @@ function ColumnsDialog({ onClose }: { onClose: () => void }) {
               onClose();
             }}
           >
-            Take these
+            {t("queries.columns.apply")}
           </Button>
         </>
       }
     >
       <Segmented
         fill
-        label="Which columns"
-        options={[...MODES]}
+        label={t("queries.columns.which")}
+        options={MODES.map(({ value, label }) => ({ value, label: t(label) }))}
         value={mode}
         onChange={(next) => {
           setMode(next);
@@ -260,8 +269,7 @@ function ColumnsDialog({ onClose }: { onClose: () => void }) {
         }}
       />
       <p className="my-3 text-sm text-ink-2">
-        {ALWAYS_WORDS[type]} are fetched in any case: no row can be stored without them. What is left out here
-        is not shown.
+        {t("queries.columns.always", { type: type === "chf" ? "chf" : "other" })}
       </p>
       {fault && <ColumnsFault text={fault} />}
       <ul className="divide-y divide-hairline">

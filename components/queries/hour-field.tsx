@@ -3,7 +3,8 @@ import { useState } from "react";
 import { Checkbox } from "@/components/ui/choices";
 import { TextField } from "@/components/ui/field";
 import { useClock } from "@/components/ui/time";
-import { formatDay, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
+import { useWords } from "@/components/words/words";
+import { siteDay } from "@/lib/base/core/time";
 import { hourText, instantOfHour, sameOnTheClock } from "@/lib/history/queries/hours";
 
 /** A whole hour of site time; on the night when clocks go back, which of the two. */
@@ -19,6 +20,7 @@ export function HourField({
   onChange: (at: number) => void;
   error?: string;
 }) {
+  const { t, weekdayOf, formatDay, timeOfDay } = useWords();
   const { zone } = useClock();
   const [text, setText] = useState(() => hourText(at, zone));
   const [shown, setShown] = useState(at);
@@ -53,7 +55,7 @@ export function HourField({
       {other !== null && (
         <Checkbox
           className="mt-1.5"
-          label={`the second ${text.slice(11)} of that night`}
+          label={t("queries.span.second", { time: text.slice(11) })}
           checked={other < at}
           onChange={() => onChange(other)}
         />

@@ -2,9 +2,12 @@
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { Segmented } from "@/components/ui/choices";
 import { useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
 import { capital } from "@/lib/base/core/text";
-import { formatDay, formatDuration, HOUR_MS, siteDay, timeOfDay } from "@/lib/base/core/time";
+import { HOUR_MS, siteDay } from "@/lib/base/core/time";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import { PRESETS, type Preset, type QueryForm } from "@/lib/history/queries/contract";
 import { askedPeriod } from "@/lib/history/queries/form";
 import { hourWords, PRESET_WORDS as PERIOD_WORDS } from "@/lib/history/queries/words";
@@ -12,13 +15,13 @@ import { clampWindow } from "@/lib/service/request-rules";
 import { HourField } from "./hour-field";
 import { useQueriesPage } from "./page-state";
 
-const PRESET_WORDS: Record<Preset, string> = {
-  "24h": "24 h",
-  "7d": "7 d",
-  "14d": "14 d",
-  "30d": "30 d",
-  "90d": "90 d",
-  "1y": "1 year",
+const PRESET_WORDS: Record<Preset, PlainKey> = {
+  "24h": "queries.span.24h",
+  "7d": "queries.span.7d",
+  "14d": "queries.span.14d",
+  "30d": "queries.span.30d",
+  "90d": "queries.span.90d",
+  "1y": "queries.span.1y",
 };
 
 /** The period asked for, the part that the service answers, and its limits in epoch milliseconds. */
@@ -35,32 +38,33 @@ export type Period = ReturnType<typeof usePeriod>;
 
 /** Presets, from and to in site time; below, what the service will answer and why. */
 export function PeriodFields({ period, errors }: { period: Period; errors: { from?: string; to?: string } }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const { form, changeForm } = useQueriesPage();
   const { asked } = period;
   const preset = form.from === null && form.to === null ? form.last : "";
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-medium">
-        Period <span className="font-normal text-ink-3">in site time, whole hours</span>
+        {rich(words, "queries.span.title", { note: <span className="font-normal text-ink-3" /> })}
       </legend>
       <Segmented<Preset | "">
-        label="Up to the newest data"
+        label={t("queries.span.presets")}
         fill
         className="mb-3 [&>label]:px-1.5"
-        options={PRESETS.map((value) => ({ value, label: PRESET_WORDS[value] }))}
+        options={PRESETS.map((value) => ({ value, label: t(PRESET_WORDS[value]) }))}
         value={preset}
         onChange={(last) => last && changeForm({ last, from: null, to: null })}
       />
       <div className="grid grid-cols-1 gap-2 min-[23rem]:max-sm:grid-cols-1 sm:grid-cols-2">
         <HourField
-          label="From"
+          label={t("queries.form.from")}
           at={asked.from}
           error={errors.from}
           onChange={(from) => changeForm({ from, to: asked.to })}
         />
         <HourField
-          label="To"
+          label={t("queries.form.to")}
           at={asked.to}
           error={errors.to}
           onChange={(to) => changeForm({ from: asked.from, to })}
@@ -68,7 +72,7 @@ export function PeriodFields({ period, errors }: { period: Period; errors: { fro
       </div>
       {preset !== "" && (
         <p className="mt-1.5 text-sm text-ink-2">
-          {capital(t(PERIOD_WORDS[preset]))}, counted back from the newest data whenever it runs.
+          {t("queries.span.rolling", { period: capital(t(PERIOD_WORDS[preset])) })}
         </p>
       )}
       <Answered period={period} />
@@ -78,6 +82,8 @@ export function PeriodFields({ period, errors }: { period: Period; errors: { fro
 
 /** The window in UTC, and where and why it differs from the request. */
 function Answered({ period }: { period: Period }) {
+  const words = useWords();
+  const { t, timeOfDay, formatDay, formatDuration } = words;
   const { zone, now } = useClock();
   const { answered, oldest, delayHours } = period;
   const utc = (at: number) => hourWords(new Date(at), "UTC", now);
@@ -89,29 +95,41 @@ function Answered({ period }: { period: Period }) {
       {!answered.empty && (
         <p className="text-ink-2">
           {answered.from === answered.to
-            ? `The hour of ${utc(answered.from)} UTC.`
-            : `${utc(answered.from)} to ${utc(answered.to)} UTC, ${formatDuration(answered.to - answered.from)}.`}{" "}
-          {clampWords(period, zone, now)}
+            ? t("queries.span.hour", { time: utc(answered.from) })
+            : t("queries.span.utc", {
+                from: utc(answered.from),
+                to: utc(answered.to),
+                length: formatDuration(answered.to - answered.from),
+              })}{" "}
+          {clampWords(words, period, zone, now)}
         </p>
       )}
       <p>
-        The service has nothing newer than {newestWords} (it is {delayHours} h behind) and nothing older than{" "}
-        {formatDay(siteDay(new Date(oldest), zone))}.
+        {t("queries.span.limits", {
+          oldest: formatDay(siteDay(new Date(oldest), zone)),
+          newest: newestWords,
+          hours: delayHours,
+        })}
       </p>
     </div>
   );
 }
 
-function clampWords({ answered, asked, oldest, newest }: Period, zone: string, now: Date): string {
-  const words = (at: number) => hourWords(new Date(at), zone, now);
-  if (asked.to < oldest)
-    return "All that was chosen is older than what the service keeps: it is asked for its oldest hour.";
-  if (asked.from > newest)
-    return "All that was chosen is newer than what the service has: it is asked for its newest hour.";
-  const cut = [
-    answered.fromClamped && `from ${words(answered.from)}`,
-    answered.toClamped && `until ${words(answered.to)}`,
-  ].filter(Boolean);
-  if (cut.length > 0) return `Answered ${cut.join(" and ")} only, site time.`;
-  return asked.from % HOUR_MS === 0 && asked.to % HOUR_MS === 0 ? "" : "Cut down to whole hours of UTC.";
+function clampWords(
+  { t }: Words,
+  { answered, asked, oldest, newest }: Period,
+  zone: string,
+  now: Date,
+): string {
+  const hour = (at: number) => hourWords(new Date(at), zone, now);
+  if (asked.to < oldest) return t("queries.span.tooOld");
+  if (asked.from > newest) return t("queries.span.tooNew");
+  const { fromClamped, toClamped } = answered;
+  if (fromClamped || toClamped)
+    return t("queries.span.cut", {
+      ends: fromClamped && toClamped ? "both" : fromClamped ? "from" : "other",
+      from: hour(answered.from),
+      to: hour(answered.to),
+    });
+  return asked.from % HOUR_MS === 0 && asked.to % HOUR_MS === 0 ? "" : t("queries.span.rounded");
 }

@@ -8,8 +8,10 @@ import { Button } from "@/components/ui/button";
 import { Checkbox, Segmented } from "@/components/ui/choices";
 import { cx } from "@/components/ui/cx";
 import { said } from "@/components/ui/live-region";
+import { useWords } from "@/components/words/words";
 import { INDEX_FACTS } from "@/lib/base/core/indices";
-import { formatCount } from "@/lib/base/core/numbers";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import type { QueryForm as Form } from "@/lib/history/queries/contract";
 import { type FormField, faultsOf, fieldOf, rowsAtMost, toRequest } from "@/lib/history/queries/form";
 import { type ActionFault, withoutName } from "@/lib/web/http/action-result";
@@ -19,18 +21,20 @@ import { type Period, PeriodFields, usePeriod } from "./period-fields";
 import { SaveButton } from "./saved-queries";
 
 /** Labels of the fields, in their order. */
-const FIELD_WORDS: Record<FormField, string> = {
-  from: "From",
-  to: "To",
-  areas: "Control areas",
-  indices: "Indices",
-  devices: "Sensors",
-  job: "Growth job",
-  columns: "Columns",
+const FIELD_WORDS: Record<FormField, PlainKey> = {
+  from: "queries.form.from",
+  to: "queries.form.to",
+  areas: "queries.form.areas",
+  indices: "queries.form.indices",
+  devices: "queries.form.sensors",
+  job: "queries.form.job",
+  columns: "queries.form.columns",
 };
 
 /** A new query of either type. Each error shows at its field before anything is sent. */
 export function QueryForm() {
+  const words = useWords();
+  const { t } = words;
   const { form, changeForm, clearForm, send, pending } = useQueriesPage();
   const tenant = useTenant();
   const areas = useAreas();
@@ -42,7 +46,7 @@ export function QueryForm() {
   const refused = answered?.to === key ? answered.fault : null;
   const refusedField = fieldOf(refused?.parameter ?? "");
   const faults = faultsOf(request);
-  if (faults.from) faults.from = "From is after To.";
+  if (faults.from) faults.from = t("queries.form.fromAfterTo");
   const wrong = (Object.keys(FIELD_WORDS) as FormField[]).filter(
     (field) => field in faults && field !== refusedField,
   );
@@ -59,14 +63,14 @@ export function QueryForm() {
     <form noValidate onSubmit={onSubmit} className="grid grid-cols-1 gap-4.5 p-4">
       <div>
         <span className="mb-1.5 block text-sm font-medium" aria-hidden="true">
-          What
+          {t("queries.form.what")}
         </span>
         <Segmented<Form["type"]>
-          label="What"
+          label={t("queries.form.what")}
           fill
           options={[
-            { value: "indices", label: "Indices" },
-            { value: "chf", label: "Fluorescence (ChF)" },
+            { value: "indices", label: t("queries.form.indices") },
+            { value: "chf", label: t("queries.form.chf") },
           ]}
           value={form.type}
           onChange={(type) => changeForm({ type, include: null, exclude: null })}
@@ -97,10 +101,11 @@ export function QueryForm() {
           id={blockId}
           className={cx("min-w-32 flex-1 text-sm max-sm:basis-full", block ? "text-ink-1" : "text-ink-2")}
         >
-          {block ?? (pending === "submit" ? "Sending the query…" : estimateWords(form, areas, period))}
+          {block ??
+            (pending === "submit" ? t("queries.form.sending") : estimateWords(words, form, areas, period))}
         </span>
         <Button variant="quiet" onClick={clearForm}>
-          Clear
+          {t("queries.form.clear")}
         </Button>
         <SaveButton disabled={isBlocked} reason={blockId} />
         <Button
@@ -110,7 +115,7 @@ export function QueryForm() {
           pending={pending === "submit"}
           disabled={isBlocked}
         >
-          Run the query
+          {t("queries.form.run")}
         </Button>
       </div>
       {!refusedField && <FaultLine fault={refused} />}
@@ -120,59 +125,62 @@ export function QueryForm() {
 
 /** Why the query cannot be sent; null if it can. @param wrong the fields with a fault @param period the fault of the period */
 function useBlock(wrong: readonly FormField[], period: string | undefined): string | null {
+  const { t } = useWords();
   const isConnected = useFreshness()?.facts.readings.connected;
   const isAdmin = useSite().user.role === "admin";
-  if (isConnected === false)
-    return `Cannot run: not connected to the service. ${
-      isAdmin ? "Enter its addresses, client and secret" : "An admin enters its addresses, client and secret"
-    } under Admin, Tenancies.`;
+  if (isConnected === false) return t("queries.form.notConnected", { admin: isAdmin ? "yes" : "other" });
   if (wrong.length === 0) return null;
-  if (wrong.length === 1 && period) return `Cannot run yet: ${period}`;
-  return `Cannot run yet: see ${wrong.map((field) => FIELD_WORDS[field]).join(", ")}.`;
+  if (wrong.length === 1 && period) return t("queries.form.blocked", { fault: period });
+  return t("queries.form.check", { fields: wrong.map((field) => t(FIELD_WORDS[field])).join(", ") });
 }
 
 /** The service accepts this filter but ignores it (docs/spec/service-interface.md "Filters"). */
-function Ignored({ type }: { type: "indices" | "fluorescence" }) {
-  return <p className="mt-1 text-sm text-ink-3">Ignored by the service for {type}</p>;
+function Ignored({ type }: { type: Form["type"] }) {
+  const { t } = useWords();
+  return (
+    <p className="mt-1 text-sm text-ink-3">
+      {t("queries.form.ignored", { type: type === "chf" ? "chf" : "other" })}
+    </p>
+  );
 }
 
 function FilledField() {
+  const { t } = useWords();
   const { form, changeForm } = useQueriesPage();
   const isIgnored = form.type === "chf";
   const hasNoEffect = form.indices?.length && form.indices.every((index) => INDEX_FACTS[index].daily);
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">Interpolated values</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t("queries.form.filled")}</legend>
       <Checkbox
         className="min-h-8"
-        label="Include, marked as such"
+        label={t("queries.form.includeFilled")}
         disabled={isIgnored}
         checked={form.filled}
         onChange={(event) => changeForm({ filled: event.target.checked })}
       />
-      {isIgnored && <Ignored type="fluorescence" />}
-      {!isIgnored && hasNoEffect && (
-        <p className="mt-1 text-sm text-ink-3">No effect on the daily integrals</p>
-      )}
+      {isIgnored && <Ignored type="chf" />}
+      {!isIgnored && hasNoEffect && <p className="mt-1 text-sm text-ink-3">{t("queries.form.noEffect")}</p>}
     </fieldset>
   );
 }
 
 function LightField() {
+  const { t } = useWords();
   const { form, changeForm } = useQueriesPage();
   const disabled = form.type === "indices";
   return (
     <div className="sm:col-span-2">
       <span className="mb-1.5 block text-sm font-medium" aria-hidden="true">
-        Captured at
+        {t("queries.form.light")}
       </span>
       <Segmented<Form["light"]>
-        label="Captured at plant day or night"
+        label={t("queries.form.lightLabel")}
         fill
         options={[
-          { value: "any", label: "Any time", disabled },
-          { value: "day", label: "Plant day", disabled },
-          { value: "night", label: "Plant night", disabled },
+          { value: "any", label: t("queries.form.anyTime"), disabled },
+          { value: "day", label: t("queries.form.plantDay"), disabled },
+          { value: "night", label: t("queries.form.plantNight"), disabled },
         ]}
         value={disabled ? null : form.light}
         onChange={(light) => changeForm({ light })}
@@ -182,10 +190,10 @@ function LightField() {
   );
 }
 
-function estimateWords(form: Form, areas: Areas, period: Period): string {
+function estimateWords({ t }: Words, form: Form, areas: Areas, period: Period): string {
   if (form.type === "chf" || period.answered.empty) return "";
   const rows = rowsAtMost(countByPrefix(areas, form.areas), form.indices, period.answered);
   if (rows === 0) return "";
   const step = 10 ** Math.max(0, Math.floor(Math.log10(rows)) - 2);
-  return `Up to about ${formatCount(Math.round(rows / step) * step)} rows`;
+  return t("queries.form.estimate", { rows: Math.round(rows / step) * step });
 }

@@ -133,7 +133,9 @@ test("shows every area that matches a path prefix, in the chosen columns, and ho
 }) => {
   test.setTimeout(120_000);
   await page.goto("/queries?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z");
-  await expect(page.getByText(/^The hour of .* UTC\. All that was chosen is older than/)).toBeVisible();
+  await expect(
+    page.getByText(/^Covers the hour .* UTC\. Your period is older than the service's data/),
+  ).toBeVisible();
   await expect(page.getByRole("button", { name: "Run the query" })).toBeEnabled();
 
   await page.goto("/queries?last=24h&include=timestamp,controlAreaPathName,indexValue");
@@ -210,7 +212,7 @@ test("says beside the button why a query cannot run", async ({ signedIn: page })
   await expect(run).toBeDisabled();
   await expect(run).toHaveAccessibleDescription("Cannot run yet: From is after To.");
   await page.goto("/queries?indices=");
-  await expect(run).toHaveAccessibleDescription("Cannot run yet: see Indices.");
+  await expect(run).toHaveAccessibleDescription("Cannot run yet: check Indices.");
   await page.route("**/api/v1/together**", (route) => route.fulfill({ status: 404 }));
   await page.route("**/api/v1/freshness**", async (route) => {
     const facts = await (await route.fetch()).json();
