@@ -152,13 +152,11 @@ export function JobField({ error }: FieldProps) {
   const jobs = data?.items ?? [];
   const known = jobs.find(({ jobId }) => jobId === form.job);
   const fits = known ? [] : jobs.filter((job) => holds(jobSearchText(job), form.job.trim()));
-  const offered = fits
-    .slice(0, MAX_OFFERED_JOBS)
-    .map(({ jobId, name, current }) => ({
-      id: jobId,
-      label: name,
-      hint: current ? t("queries.filters.current") : undefined,
-    }));
+  const offered = fits.slice(0, MAX_OFFERED_JOBS).map(({ jobId, name, current }) => ({
+    id: jobId,
+    label: name,
+    hint: current ? t("queries.filters.current") : undefined,
+  }));
   const change = (job: string) => changeForm({ job });
   return (
     <Field label={t("queries.form.job")} error={error} help={known?.name}>

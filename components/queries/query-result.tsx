@@ -15,12 +15,13 @@ import { DownloadMenu } from "@/components/ui/menu";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { TimeWithAge, useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
 import { lackWords } from "@/lib/base/core/indices";
-import { formatCount } from "@/lib/base/core/numbers";
 import { displayPath } from "@/lib/base/core/paths";
 import { shortName } from "@/lib/base/core/text";
-import { siteDateTime } from "@/lib/base/core/time";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import {
   exportRowsCsv,
   exportRowsJsonl,
@@ -47,8 +48,8 @@ const ResultRows = lazy(async () => ({ default: (await import("./result-rows")).
 const ResultChart = lazy(async () => ({ default: (await import("./result-chart")).ResultChart }));
 
 const VIEWS = [
-  { value: "rows", icon: "table", word: "Rows" },
-  { value: "chart", icon: "compare", word: "Chart" },
+  { value: "rows", icon: "table", word: "queries.result.rows" },
+  { value: "chart", icon: "compare", word: "queries.result.chart" },
 ] as const;
 
 /** A finished query: counts, its rows or their chart, and the download. */
@@ -66,8 +67,11 @@ export function QueryResult({ query }: { query: Query }) {
         <span className="inline-flex flex-wrap items-center gap-x-1.5">
           <QueryState status={query.status} />
           <span>
-            <TimeWithAge at={query.finishedAt ?? query.createdAt} />, by{" "}
-            <span title={query.requestedBy}>{shortName(query.requestedBy)}</span>
+            {rich(words, "queries.result.when", {
+              time: <TimeWithAge at={query.finishedAt ?? query.createdAt} />,
+              name: shortName(query.requestedBy),
+              who: <span title={query.requestedBy} />,
+            })}
           </span>
         </span>
       }
@@ -76,7 +80,7 @@ export function QueryResult({ query }: { query: Query }) {
           <>
             {canChart && (
               <Segmented
-                label="Show as"
+                label={words.t("queries.result.showAs")}
                 value={view}
                 onChange={(next) => void setView(next)}
                 options={VIEWS.map(({ value, icon, word }) => ({
@@ -84,7 +88,7 @@ export function QueryResult({ query }: { query: Query }) {
                   label: (
                     <>
                       <Icon name={icon} className="size-4 shrink-0" />
-                      {word}
+                      {words.t(word)}
                     </>
                   ),
                 }))}
@@ -100,17 +104,17 @@ export function QueryResult({ query }: { query: Query }) {
       <details className="group border-b border-hairline">
         <summary className="flex min-h-9 cursor-pointer items-center gap-1.5 px-4 py-1.5 text-sm text-ink-2 -outline-offset-2 hover:bg-hover touch:min-h-target">
           <Icon name="chevron-right" className="size-3.5 shrink-0 text-ink-3 group-open:rotate-90" />
-          What was asked
+          {words.t("queries.result.request")}
         </summary>
         <div className="px-4 pt-1 pb-4">
-          <FactList facts={requestFacts(query, zone)} className="gap-x-6" />
+          <FactList facts={requestFacts(words, query, zone)} className="gap-x-6" />
           {mayAct && (
             <div className="mt-3 flex flex-wrap gap-2">
               <Button size="sm" pending={pending === query.id} onClick={() => void runAgain(query)}>
-                Run again
+                {words.t("queries.result.again")}
               </Button>
               <Button size="sm" onClick={() => openForm(formOf(query))}>
-                Start a new one from this
+                {words.t("queries.result.fromThis")}
               </Button>
             </div>
           )}
@@ -119,11 +123,11 @@ export function QueryResult({ query }: { query: Query }) {
       {query.stored === 0 ? (
         <NoRows query={query} />
       ) : canChart && view === "chart" ? (
-        <Suspense fallback={<SkeletonRows label="Reading the chart" />}>
+        <Suspense fallback={<SkeletonRows label={words.t("queries.result.loadingChart")} />}>
           <ResultChart key={query.id} query={query} />
         </Suspense>
       ) : (
-        <Suspense fallback={<SkeletonRows rows={8} label="Reading the rows" />}>
+        <Suspense fallback={<SkeletonRows rows={8} label={words.t("queries.result.loadingRows")} />}>
           <ResultRows query={query} />
         </Suspense>
       )}
@@ -133,6 +137,7 @@ export function QueryResult({ query }: { query: Query }) {
 
 /** Says that the form is no longer that of the result, and runs it. */
 function ChangedSince({ query }: { query: Query }) {
+  const { t } = useWords();
   const { form, pending, sendForm } = useQueriesPage();
   const { now } = useClock();
   const { asked, delayHours } = usePeriod(form);
@@ -143,9 +148,7 @@ function ChangedSince({ query }: { query: Query }) {
   const isWrong = Object.keys(faultsOf(request)).length > 0;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-hairline px-4 py-2 text-sm">
-      <span id={id}>
-        {standing === "moved" ? "There is newer data since this result." : "Changed since this result."}
-      </span>
+      <span id={id}>{t(standing === "moved" ? "queries.result.moved" : "queries.result.changed")}</span>
       {!isWrong && (
         <Button
           size="sm"
@@ -153,7 +156,7 @@ function ChangedSince({ query }: { query: Query }) {
           pending={pending === "submit"}
           onClick={() => void sendForm(form, request)}
         >
-          Run again
+          {t("queries.result.again")}
         </Button>
       )}
     </p>
@@ -167,34 +170,42 @@ function hasValues({ type, selectColumns }: Query): boolean {
 }
 
 function Counts({ query }: { query: Query }) {
+  const words = useWords();
+  const { t } = words;
   const [isOpen, setOpen] = useState(false);
   const { rows, stored, empty, rejected } = query;
-  const outcome = outcomeWords(query);
-  const unrequested = unrequestedWords(query);
+  const outcome = outcomeWords(words, query);
+  const unrequested = unrequestedWords(words, query);
+  const isNew = [query.added, query.improved, query.changed].some(Boolean);
   const seeWhy = (
     <button
       type="button"
       className="rounded-1 font-medium text-accent hover:text-accent-hover touch:-my-3.5 touch:min-h-target"
       onClick={() => setOpen(true)}
     >
-      rejected: see why
+      {t("queries.result.seeWhy")}
     </button>
   );
   return (
     <>
       <dl className="grid grid-cols-2 border-b border-hairline sm:grid-cols-4">
-        <CountCell count={rows} label="rows came" />
-        <CountCell count={stored} label="stored or found equal" className="border-l" />
-        <CountCell count={empty} label="empty: no value" className="max-sm:border-t sm:border-l" />
+        <CountCell count={rows} label={t("queries.result.received")} />
+        <CountCell count={stored} label={t("queries.result.stored")} className="border-l" />
+        <CountCell count={empty} label={t("queries.result.empty")} className="max-sm:border-t sm:border-l" />
         <CountCell
           count={rejected}
-          label={rejected === 0 ? "rejected" : seeWhy}
+          label={rejected === 0 ? t("queries.result.rejected") : seeWhy}
           className="border-l max-sm:border-t"
         />
       </dl>
       {outcome && (
         <p className="border-b border-hairline px-4 py-2.5 text-sm text-ink-2">
-          Stored rows: <span className="font-medium text-ink-1">{outcome}</span>.
+          {isNew
+            ? rich(words, "queries.result.outcome", {
+                outcome,
+                strong: <span className="font-medium text-ink-1" />,
+              })
+            : t("queries.result.nothingNew")}
         </p>
       )}
       {unrequested && (
@@ -206,6 +217,7 @@ function Counts({ query }: { query: Query }) {
 }
 
 function CountCell({ count, label, className }: { count: number; label: ReactNode; className?: string }) {
+  const { formatCount } = useWords();
   return (
     <div className={cx("flex flex-col-reverse justify-end border-hairline px-4 py-3", className)}>
       <dt className="text-xs text-ink-3">{label}</dt>
@@ -215,96 +227,118 @@ function CountCell({ count, label, className }: { count: number; label: ReactNod
 }
 
 function NoRows({ query }: { query: Query }) {
+  const { t } = useWords();
   if (query.status !== "completed")
     return (
-      <EmptyState icon="silent" title={query.status === "cancelled" ? "Cancelled" : "Nothing was stored"}>
-        Nothing of it was stored before it ended. Start a new one from it to try once more.
+      <EmptyState
+        icon="silent"
+        title={t(query.status === "cancelled" ? "queries.result.cancelled" : "queries.result.nothingStored")}
+      >
+        {t("queries.result.nothingText")}
       </EmptyState>
     );
   if (query.rows > 0)
     return (
-      <EmptyState icon="silent" title="No row had a value">
-        {formatCount(query.rows)} rows came, but none of them could be stored: they are empty or rejected.
+      <EmptyState icon="silent" title={t("queries.result.noValue")}>
+        {t("queries.result.noValueText", { rows: query.rows })}
       </EmptyState>
     );
   const inSomePlans = (query.filters.indexNames ?? []).filter((index) => lackWords(index) !== "");
   return (
-    <EmptyState icon="silent" title="The service has no row that fits">
-      The query went through and its result is empty. A longer period, an area further up or fewer filters may
-      find something; a growth job is compared letter by letter.
+    <EmptyState icon="silent" title={t("queries.result.noRows")}>
+      {t("queries.result.noRowsText")}{" "}
       {inSomePlans.length > 0 &&
-        ` Only selected plans of the service include ${inSomePlans.map(indexLabel).join(", ")}.`}
+        t("queries.result.selectedPlans", { indices: inSomePlans.map(indexLabel).join(", ") })}
     </EmptyState>
   );
 }
 
 /** The request as it was sent, and the service's identifier. */
-function requestFacts(query: Query, zone: string): [string, ReactNode][] {
+function requestFacts(words: Words, query: Query, zone: string): [string, ReactNode][] {
+  const { t, siteDateTime } = words;
   const { filters, asked, type, selectColumns } = query;
   const { controlAreaPathNames: areas } = filters;
   const time = (at?: string) => (at ? siteDateTime(new Date(at), zone) : "");
-  const moved = (["from", "to"] as const).flatMap((end) => {
+  const [isFromMoved, isToMoved] = (["from", "to"] as const).map((end) => {
     const wanted = asked?.[end];
-    return wanted && Date.parse(wanted) !== Date.parse(filters[end] ?? "") ? [`${end} ${time(wanted)}`] : [];
+    return wanted !== undefined && Date.parse(wanted) !== Date.parse(filters[end] ?? "");
   });
-  const sent = `${time(filters.from)} to ${time(filters.to)}`;
+  const sent = t("queries.period", { from: time(filters.from), to: time(filters.to) });
+  const period =
+    isFromMoved || isToMoved
+      ? t("queries.request.moved", {
+          ends: isFromMoved && isToMoved ? "both" : isFromMoved ? "from" : "other",
+          sent,
+          from: time(asked?.from),
+          to: time(asked?.to),
+        })
+      : sent;
   return [
-    ["Period", moved.length > 0 ? `${sent}; ${moved.join(" ")} was asked for` : sent],
-    ["In UTC", `${filters.from} to ${filters.to}`],
-    areas ? ["Areas that begin with", areas.map(displayPath).join("; ")] : ["Control areas", "all"],
+    [t("queries.request.period"), period],
+    [t("queries.request.utc"), t("queries.period", { from: filters.from ?? "", to: filters.to ?? "" })],
+    areas
+      ? [t("queries.request.areasFrom"), areas.map(displayPath).join("; ")]
+      : [t("queries.form.areas"), t("queries.request.all")],
     type === "indices"
-      ? ["Indices", indexWords(filters.indexNames)]
-      : ["Sensors", filters.devices?.join(", ") ?? "all"],
-    ["Growth job", filters.jobId ? <JobLink key="job" jobId={filters.jobId} /> : "any"],
+      ? [t("queries.form.indices"), indexWords(words, filters.indexNames)]
+      : [t("queries.form.sensors"), filters.devices?.join(", ") ?? t("queries.request.all")],
+    [
+      t("queries.form.job"),
+      filters.jobId ? <JobLink key="job" jobId={filters.jobId} /> : t("queries.request.any"),
+    ],
     type === "indices"
-      ? ["Interpolated", filters.includeFilled === false ? "left out" : "included"]
-      : ["Captured at", lightWords(filters.isDaytime)],
-    ["Columns", columnWords(selectColumns)],
-    ["The service's id", query.queryId ?? "none: it was never accepted"],
+      ? [
+          t("queries.request.interpolated"),
+          t(filters.includeFilled === false ? "queries.request.leftOut" : "queries.request.included"),
+        ]
+      : [t("queries.request.light"), t(lightWords(filters.isDaytime))],
+    [t("queries.form.columns"), columnWords(words, selectColumns)],
+    [t("queries.request.serviceId"), query.queryId ?? t("queries.request.noId")],
   ];
 }
 
-function lightWords(isDaytime: boolean | undefined): string {
-  if (isDaytime === undefined) return "any time";
-  return isDaytime ? "plant day" : "plant night";
+function lightWords(isDaytime: boolean | undefined): PlainKey {
+  if (isDaytime === undefined) return "queries.request.anyTime";
+  return isDaytime ? "queries.request.plantDay" : "queries.request.plantNight";
 }
 
-function columnWords(columns: Query["selectColumns"]): string {
+function columnWords({ t }: Words, columns: Query["selectColumns"]): string {
   const named = (names: readonly string[]) => names.map(columnLabel).join(", ");
   if (columns?.include) return named(columns.include);
-  return columns?.exclude ? `all but ${named(columns.exclude)}` : "all";
+  return columns?.exclude
+    ? t("queries.request.allBut", { columns: named(columns.exclude) })
+    : t("queries.request.all");
 }
 
 /** The rows of a result that could not be stored, as they came, each with the reason. */
 function RejectsDialog({ query, onClose }: { query: Query; onClose: () => void }) {
+  const { t } = useWords();
   const read = useEndpoint(queryRejects, { params: { id: query.id } });
   const { data, error } = read;
   const kept = data?.items.length ?? 0;
-  const count =
-    query.rejected === 1 ? "1 row was rejected" : `${formatCount(query.rejected)} rows were rejected`;
   return (
     <Dialog
       wide
       isOpen
-      title={count}
+      title={t("queries.rejects.title", { count: query.rejected })}
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
-          Close
+          {t("queries.rejects.close")}
         </Button>
       }
     >
       <p className="mb-3 text-sm text-ink-2">
-        All other rows were stored.{" "}
-        {data && kept < query.rejected && `The first ${formatCount(kept)} are kept here.`}
+        {t("queries.rejects.others")}{" "}
+        {data && kept < query.rejected && t("queries.rejects.kept", { count: kept })}
       </p>
-      {error && <ReadError of={read} title="The rejected rows could not be read" />}
-      {!data && !error && <SkeletonRows rows={3} label="Reading the rejected rows" />}
+      {error && <ReadError of={read} title={t("queries.rejects.unread")} />}
+      {!data && !error && <SkeletonRows rows={3} label={t("queries.rejects.loading")} />}
       <ol className="divide-y divide-hairline">
         {data?.items.map((row) => (
           <li key={row.line} className="py-2.5">
             <p className="text-sm">
-              <span className="text-ink-3">Line {formatCount(row.line)}:</span>{" "}
+              <span className="text-ink-3">{t("queries.rejects.line", { line: row.line })}</span>{" "}
               <span className="font-medium">{row.reason}</span>
             </p>
             <p className="mt-0.5 font-mono text-xs wrap-anywhere text-ink-3">{row.text}</p>
@@ -316,21 +350,39 @@ function RejectsDialog({ query, onClose }: { query: Query; onClose: () => void }
 }
 
 const FORMATS = [
-  { id: "xlsx", label: "Excel", hint: "a column for each index", endpoint: exportRowsXlsx },
-  { id: "csv", label: "CSV", hint: "a line for each value", endpoint: exportRowsCsv },
-  { id: "jsonl", label: "JSON lines", hint: "for programs", endpoint: exportRowsJsonl },
-  { id: "parquet", label: "Parquet", hint: "for analysis, smallest", endpoint: exportRowsParquet },
-];
-const MEASUREMENT_HINTS: Record<string, string> = {
-  xlsx: "with site time",
-  csv: "a line for each measurement",
+  {
+    id: "xlsx",
+    label: "queries.download.excel",
+    hint: "queries.download.excelHint",
+    endpoint: exportRowsXlsx,
+  },
+  { id: "csv", label: "queries.download.csv", hint: "queries.download.csvHint", endpoint: exportRowsCsv },
+  {
+    id: "jsonl",
+    label: "queries.download.jsonl",
+    hint: "queries.download.jsonlHint",
+    endpoint: exportRowsJsonl,
+  },
+  {
+    id: "parquet",
+    label: "queries.download.parquet",
+    hint: "queries.download.parquetHint",
+    endpoint: exportRowsParquet,
+  },
+] as const satisfies { id: string; label: PlainKey; hint: PlainKey; endpoint: unknown }[];
+const MEASUREMENT_HINTS: Record<string, PlainKey> = {
+  xlsx: "queries.download.excelMeasured",
+  csv: "queries.download.csvMeasured",
 };
 
 /** Downloads the stored rows of a query in the chosen columns, with UTC and site time. */
 function QueryDownload({ query }: { query: Query }) {
-  const title = holdsTime(rowColumnsOf(query)) ? "All rows, with UTC and site time" : "All rows, as chosen";
+  const { t } = useWords();
+  const title = t(
+    holdsTime(rowColumnsOf(query)) ? "queries.download.withTimes" : "queries.download.asChosen",
+  );
   const formats = FORMATS.map(({ id, label, hint }) => ({
-    ...{ id, label, hint: (query.type === "chf" && MEASUREMENT_HINTS[id]) || hint },
+    ...{ id, label: t(label), hint: t((query.type === "chf" && MEASUREMENT_HINTS[id]) || hint) },
   }));
   const download = (id: string) => {
     const format = FORMATS.find((one) => one.id === id);

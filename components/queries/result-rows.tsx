@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
-import { formatCount } from "@/lib/base/core/numbers";
+import { useWords } from "@/components/words/words";
 import type { Query } from "@/lib/history/queries/contract";
 import { hourText, instantOfHour } from "@/lib/history/queries/hours";
 import type { RowCells } from "@/lib/history/queries/row-cells";
@@ -29,17 +29,18 @@ const MIN_SIDEWAYS_WIDTH = 606;
 
 /** The stored rows that a query's filters select, oldest first, as they stand now. */
 export function ResultRows({ query }: { query: Query }) {
+  const words = useWords();
   const layout = useRowLayout(query);
   const { ref, width } = useWidth<HTMLDivElement>();
   return (
     <div ref={ref}>
       {layout.error && !layout.data ? (
-        <ReadError of={layout} title="The rows could not be read" />
+        <ReadError of={layout} title={words.t("queries.result.rowsUnread")} />
       ) : !layout.data || width === 0 ? (
-        <SkeletonRows rows={8} label="Reading the rows" />
+        <SkeletonRows rows={8} label={words.t("queries.result.loadingRows")} />
       ) : layout.data.map.total === 0 ? (
         <>
-          <p className="p-4 text-sm text-ink-2">{noRowWords(query)}</p>
+          <p className="p-4 text-sm text-ink-2">{noRowWords(words, query)}</p>
           <UnrecordedLightNote query={query} className="px-4 pb-4" />
         </>
       ) : (
@@ -63,6 +64,8 @@ function lookOf(query: Query, width: number): keyof typeof LOOKS {
 }
 
 function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width: number }) {
+  const words = useWords();
+  const { t, formatCount } = words;
   const { map, columns: chosen } = layout;
   const look = lookOf(query, width);
   const scroll = useVirtualScroll(map.total, LOOKS[look].rowHeight, look === "card" ? 0 : HEAD_HEIGHT);
@@ -83,11 +86,11 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
     format ? <MeasurementCard row={row} format={format} /> : <IndexCard row={row} columns={chosen} />;
   const [opened, setOpened] = useState<RowCells | null>(null);
   const { first, last } = scroll.seen;
-  const otherCount = otherCountWords(query, map.total);
+  const otherCount = otherCountWords(words, query, map.total);
   return (
     <>
       <VirtualTable
-        label="Rows"
+        label={t("queries.result.rows")}
         columns={columns}
         card={look === "card" ? card : undefined}
         scroll={scroll}
@@ -95,10 +98,14 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
         onOpen={format ? setOpened : undefined}
       />
       {format && opened && <MeasurementDialog row={opened} format={format} onClose={() => setOpened(null)} />}
-      {failed && <ReadError compact of={failed} title="The rows could not be read" />}
+      {failed && <ReadError compact of={failed} title={t("queries.result.rowsUnread")} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-hairline px-4 py-2 text-sm text-ink-3">
         <span className="flex-1 whitespace-nowrap">
-          Rows {formatCount(first + 1)} to {formatCount(last)} of {formatCount(map.total)}
+          {t("queries.result.range", {
+            first: formatCount(first + 1),
+            last: formatCount(last),
+            total: formatCount(map.total),
+          })}
         </span>
         <GoToTime query={query} onGo={(at) => scroll.goTo(rowAt(map, at))} />
       </div>
@@ -110,6 +117,7 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
 
 /** Scrolls to the rows of an hour of site time. */
 function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => void }) {
+  const { t } = useWords();
   const id = useId();
   const { zone } = useClock();
   const { from, to } = query.filters;
@@ -123,7 +131,7 @@ function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => void })
   return (
     <form onSubmit={go} className="flex items-center gap-2 max-sm:w-full max-sm:flex-wrap">
       <label htmlFor={id} className="max-sm:basis-full">
-        Site time
+        {t("queries.result.siteTime")}
       </label>
       <input
         id={id}
@@ -136,7 +144,7 @@ function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => void })
         className="h-7 min-w-0 rounded-2 border border-control bg-surface px-2 text-sm text-ink-1 max-sm:flex-1 touch:h-target touch:text-lg"
       />
       <Button type="submit" size="sm">
-        Go
+        {t("queries.result.go")}
       </Button>
     </form>
   );
@@ -144,12 +152,12 @@ function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => void })
 
 /** Warns that an old query by light did not record which rows matched, so its rows cannot be told apart. */
 export function UnrecordedLightNote({ query, className }: { query: Query; className?: string }) {
+  const { t } = useWords();
   const { type, filters, unrequested } = query;
   if (type !== "chf" || filters.isDaytime === undefined || unrequested !== null) return null;
   return (
     <p className={cx("text-sm text-ink-2", className)}>
-      When this query ran it was not kept which captures are of the plants’{" "}
-      {filters.isDaytime ? "day" : "night"}. Run it again to see them all.
+      {t("queries.result.unrecordedLight", { light: filters.isDaytime ? "day" : "other" })}
     </p>
   );
 }

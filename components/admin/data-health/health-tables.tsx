@@ -205,7 +205,7 @@ const QUERY_COLUMNS: Column<SyncQueryLine>[] = [
 
 function QueryOutcome({ query }: { query: SyncQueryLine }) {
   const { stored, empty, rejected, status, error } = query;
-  const did = outcomeWords(query);
+  const did = outcomeWords(useWords(), query);
   return (
     <>
       <span className={cx("first-letter:uppercase inline-block", status === "failed" && "font-strong")}>

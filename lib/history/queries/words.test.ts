@@ -122,20 +122,26 @@ it("shows the chosen columns, and isFilled with the value", () => {
 describe("why more or fewer rows are shown than were received", () => {
   it("does not count unrequested rows as missing", () => {
     const query = { stored: 12, unrequested: 4 };
-    expect(unrequestedWords(query)).toMatch(/^4 rows that came were not asked for: .* They are stored/);
-    expect(otherCountWords(query, 8)).toBeNull();
-    expect(noRowWords({ stored: 4, unrequested: 4 })).toMatch(/^None of the rows that came was asked for/);
-    expect(unrequestedWords({ stored: 12, unrequested: 0 })).toBeNull();
+    expect(unrequestedWords(ENGLISH, query)).toMatch(
+      /^4 rows received were not requested: .* They are stored/,
+    );
+    expect(otherCountWords(ENGLISH, query, 8)).toBeNull();
+    expect(noRowWords(ENGLISH, { stored: 4, unrequested: 4 })).toMatch(
+      /^None of the received rows was requested/,
+    );
+    expect(unrequestedWords(ENGLISH, { stored: 12, unrequested: 0 })).toBeNull();
   });
 
   it("names all possible reasons", () => {
     const query = { stored: 12, unrequested: null };
-    expect(otherCountWords(query, 12)).toBeNull();
-    expect(otherCountWords(query, 13)).toBe(
-      "All stored rows that fit are shown: 1 more than this query brought.",
+    expect(otherCountWords(ENGLISH, query, 12)).toBeNull();
+    expect(otherCountWords(ENGLISH, query, 13)).toBe(
+      "All matching stored rows are shown: 1 more than this query returned.",
     );
-    expect(otherCountWords(query, 11)).toMatch(/^1 fewer row is shown than came: a value that came again/);
-    expect(noRowWords(query)).toBe("No stored row fits this query now.");
+    expect(otherCountWords(ENGLISH, query, 11)).toMatch(
+      /^1 row fewer is shown than was received: repeated values count once/,
+    );
+    expect(noRowWords(ENGLISH, query)).toBe("No stored row matches this query now.");
   });
 });
 
@@ -166,18 +172,20 @@ describe("the title of a form", () => {
 
 describe("the outcome of a result", () => {
   it("lists counts without zeros", () => {
-    expect(outcomeWords({ added: 1_240, improved: 12, changed: 2, unchanged: 300 })).toBe(
-      "1,240 new, 12 measured in place of interpolated, 2 changed, 300 as before",
+    expect(outcomeWords(ENGLISH, { added: 1_240, improved: 12, changed: 2, unchanged: 300 })).toBe(
+      "1,240 new, 12 measured, replacing interpolated, 2 changed, 300 already stored",
     );
-    expect(outcomeWords({ added: 38, improved: 0, changed: 0, unchanged: 300 })).toBe(
-      "38 new, 300 as before",
+    expect(outcomeWords(ENGLISH, { added: 38, improved: 0, changed: 0, unchanged: 300 })).toBe(
+      "38 new, 300 already stored",
     );
   });
 
   it("says all where there is one kind, and nothing where it was not counted", () => {
-    expect(outcomeWords({ added: 0, improved: 0, changed: 0, unchanged: 300 })).toBe("all as before");
-    expect(outcomeWords({ added: 1, improved: 0, changed: 0, unchanged: 0 })).toBe("1 new");
-    expect(outcomeWords({ added: 0, improved: 0, changed: 0, unchanged: 0 })).toBeNull();
-    expect(outcomeWords({ added: null, improved: null, changed: null, unchanged: null })).toBeNull();
+    expect(outcomeWords(ENGLISH, { added: 0, improved: 0, changed: 0, unchanged: 300 })).toBe(
+      "all already stored",
+    );
+    expect(outcomeWords(ENGLISH, { added: 1, improved: 0, changed: 0, unchanged: 0 })).toBe("1 new");
+    expect(outcomeWords(ENGLISH, { added: 0, improved: 0, changed: 0, unchanged: 0 })).toBeNull();
+    expect(outcomeWords(ENGLISH, { added: null, improved: null, changed: null, unchanged: null })).toBeNull();
   });
 });

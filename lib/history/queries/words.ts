@@ -1,6 +1,5 @@
 /** Texts about queries: titles, periods, steps, and what to do after a failure. Pure. */
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
-import { formatCount } from "@/lib/base/core/numbers";
 import { formatDay, formatDayShort, siteDay, timeOfDay } from "@/lib/base/core/time";
 import { describePlaces } from "@/lib/base/places/places";
 import type { PlainKey } from "@/lib/base/words/messages";
@@ -103,60 +102,61 @@ export function formTitle(words: Words, form: QueryForm, zone: string, now: Date
 }
 
 /** Labels of the chosen indices; `all` without a choice. */
-export function indexWords(names: readonly string[] | undefined): string {
-  if (!names) return "all";
+export function indexWords({ t }: Words, names: readonly string[] | undefined): string {
+  if (!names) return t("queries.request.all");
   return names.map((name) => (isIndexName(name) ? INDEX_FACTS[name].label : name)).join(", ");
 }
 
 /**
- * The effect of the stored rows in words: `38 new, 12 measured in place of interpolated, 2 changed, 300 as before`,
- * `all as before`; null where nothing was counted or stored.
+ * The effect of the stored rows in words: `38 new, 12 measured, replacing interpolated, 300 already stored`; null where
+ * nothing was counted or stored.
  */
-export function outcomeWords({
-  added,
-  improved,
-  changed,
-  unchanged,
-}: Pick<Query, "added" | "improved" | "changed" | "unchanged">): string | null {
-  const kinds: [count: number | null, words: string][] = [
-    [added, "new"],
-    [improved, "measured in place of interpolated"],
-    [changed, "changed"],
-    [unchanged, "as before"],
-  ];
-  const [first, ...more] = kinds.filter(([count]) => (count ?? 0) > 0);
+export function outcomeWords(
+  { t }: Words,
+  query: Pick<Query, "added" | "improved" | "changed" | "unchanged">,
+): string | null {
+  const kinds = OUTCOMES.map(([kind, key]) => ({ kind, key, count: query[kind] ?? 0 }));
+  const [first, ...more] = kinds.filter(({ count }) => count > 0);
   if (!first) return null;
-  if (more.length === 0) return first[0] === 1 ? `1 ${first[1]}` : `all ${first[1]}`;
-  return [first, ...more].map(([count, words]) => `${formatCount(count ?? 0)} ${words}`).join(", ");
+  if (more.length === 0 && first.count > 1)
+    return t("queries.outcome.all", { kind: first.kind === "unchanged" ? "other" : first.kind });
+  return [first, ...more].map(({ key, count }) => t(key, { count })).join(", ");
 }
+
+const OUTCOMES = [
+  ["added", "queries.outcome.added"],
+  ["improved", "queries.outcome.improved"],
+  ["changed", "queries.outcome.changed"],
+  ["unchanged", "queries.outcome.unchanged"],
+] as const;
 
 type StoredCounts = Pick<Query, "stored" | "unrequested">;
 
 /** Says that the service sent rows that were not requested; null where it did not, or they were not counted. */
-export function unrequestedWords({ unrequested }: StoredCounts): string | null {
+export function unrequestedWords({ t }: Words, { unrequested }: StoredCounts): string | null {
   if (!unrequested) return null;
-  return unrequested === 1
-    ? "1 row that came was not asked for: of another area, time, job, index or sensor. It is stored, and not shown here."
-    : `${formatCount(unrequested)} rows that came were not asked for: of another area, time, job, index or sensor. They are stored, and not shown here.`;
+  return t("queries.outcome.unrequested", { count: unrequested });
 }
 
 /** Why a query that stored rows shows none. */
-export function noRowWords({ stored, unrequested }: StoredCounts): string {
-  return unrequested === stored
-    ? "None of the rows that came was asked for. They are stored under their own areas."
-    : "No stored row fits this query now.";
+export function noRowWords({ t }: Words, { stored, unrequested }: StoredCounts): string {
+  return t(unrequested === stored ? "queries.outcome.noneRequested" : "queries.outcome.noRow");
 }
 
 /**
  * Why more or fewer rows are shown than were received; null where the numbers agree. Fewer: repeated rows are one value,
  * or values were replaced since. More: the store had matching rows already, or got them since.
  */
-export function otherCountWords({ stored, unrequested }: StoredCounts, shown: number): string | null {
+export function otherCountWords(
+  { t }: Words,
+  { stored, unrequested }: StoredCounts,
+  shown: number,
+): string | null {
   const fewer = stored - (unrequested ?? 0) - shown;
   if (fewer === 0) return null;
   return fewer < 0
-    ? `All stored rows that fit are shown: ${formatCount(-fewer)} more than this query brought.`
-    : `${formatCount(fewer)} fewer ${fewer === 1 ? "row is" : "rows are"} shown than came: a value that came again is one row, and rows stand as they are stored now.`;
+    ? t("queries.outcome.more", { count: -fewer })
+    : t("queries.outcome.fewer", { count: fewer });
 }
 
 export type QueryStep = {
