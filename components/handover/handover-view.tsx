@@ -1,9 +1,11 @@
 "use client";
 import { useQueryStates } from "nuqs";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { alertHref } from "@/components/alerts/alert-parts";
+import type { RowKind } from "@/components/alerts/held-list";
 import { sortByNeed } from "@/components/alerts/needs";
 import { RecoveryLine } from "@/components/alerts/recovery-line";
+import { NewsBar, useHeld, useHeldRows, useHold } from "@/components/alerts/use-held-list";
 import { useFreshness, useNothingReceived } from "@/components/freshness/use-freshness";
 import { FailedPanel } from "@/components/live/read-error";
 import { useSite } from "@/components/live/site-context";
@@ -43,8 +45,14 @@ export function HandoverView() {
   const { now } = useClock();
   const [{ since }, setSince] = useQueryStates(sinceParsers, { history: "replace" });
   const read = useEndpoint(readHandover, handoverInput(tenancy, since, now));
+  const hold = useHold();
+  const scope = `${tenancy?.tenantId} ${since}`;
+  const sheet = useHeld(hold, read.data, scope);
+  const alerts = useMemo(() => read.data && [...read.data.open, ...read.data.closed], [read.data]);
+  useHeldRows(hold, "handover", alerts, HANDED_OVER, { scope });
   return (
     <div className="mx-auto grid max-w-190 grid-cols-1 gap-4">
+      <NewsBar hold={hold} />
       <header className="no-print flex flex-wrap items-center gap-2.5">
         <h1 className="mr-auto max-sm:sr-only">{t("handover.title")}</h1>
         <Segmented
@@ -60,14 +68,20 @@ export function HandoverView() {
       </header>
       {since === "shift" && <ShiftTimes />}
       <FailedPanel of={read} title={t("handover.failed")} />
-      {read.data ? (
-        <Sheet handover={read.data} />
-      ) : (
-        !read.error && <SkeletonRows label={t("handover.loading")} />
-      )}
+      {sheet ? <Sheet handover={sheet} /> : !read.error && <SkeletonRows label={t("handover.loading")} />}
     </div>
   );
 }
+
+/** What a sheet that is being read or printed does not change by itself, but tells of. */
+const HANDED_OVER: RowKind<HandoverAlert> = {
+  words: "alerts",
+  idOf: ({ alertId }) => alertId,
+  changeOf: (held, latest) => (factsOf(held) === factsOf(latest) ? null : "changed"),
+};
+
+const factsOf = ({ status, happened, notes, areas }: HandoverAlert) =>
+  [status, happened.length, notes.length, areas.length].join(" ");
 
 /** When shifts begin, and why a shift that has just begun is not the one shown. */
 function ShiftTimes() {

@@ -32,12 +32,13 @@ for (const [width, height] of [
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height } });
 
-    for (const where of ["/", "/alerts", "an area"])
+    for (const where of ["/", "/alerts", "an area", "/handover"])
       test(`moves nothing on ${where} when alerts come and close, until it is asked for`, async ({
         signedIn: page,
       }) => {
         const { path, jobId } = await placed(page);
         const closing = await raiseAlert("HIGH", jobId);
+        const listsClosed = where === "an area" || where === "/handover";
         const area = `/areas/${path.split("#").map(encodeURIComponent).join("/")}`;
         await page.goto(where === "an area" ? area : where);
         const list =
@@ -67,7 +68,7 @@ for (const [width, height] of [
         );
         const raised = await raiseAlert("HIGH", jobId);
         await closeAlert(closing);
-        await expect(bar(page)).toHaveText(/\d+ new, \d+ (closed|gone)/);
+        await expect(bar(page)).toHaveText(/\d+ new, \d+ (closed|gone|changed)/);
         // A thumb on its way to what lies under the bar does not hit the bar.
         expect(await armed).toBe("none");
         expect(await movedPlaces(page)).toEqual([]);
@@ -75,7 +76,7 @@ for (const [width, height] of [
 
         await bar(page).click();
         await expect(link(raised.alertId).first()).toBeVisible();
-        await expect(link(closing.alertId)).toHaveCount(where === "an area" ? 1 : 0);
+        await expect(link(closing.alertId)).toHaveCount(listsClosed ? 1 : 0);
         await showAll(page);
       });
   });
