@@ -1,7 +1,9 @@
+"use client";
 import { InterpolatedMark, LegendMark } from "@/components/charts/chart-legend";
 import { indexColour, indexLabel } from "@/components/ui/index-mark";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
-import { listed } from "@/lib/base/core/text";
 import type { Plan } from "./plan";
 import type { Comparison } from "./use-comparison";
 
@@ -15,35 +17,34 @@ export function CompareLegend(props: {
   comparison: Comparison;
   isTable: boolean;
 }) {
+  const words = useWords();
+  const { t, listed } = words;
   const { index, plan } = props;
   const { nights, band, pastCount, unknownStart } = props.comparison;
   const { unit, daily } = INDEX_FACTS[index];
-  if (props.isTable)
-    return (
-      <span>
-        {indexLabel(index)}, {unit}
-        {!daily && (
-          <>
-            ; <span className={INTERPOLATED_TEXT}>interpolated</span>
-          </>
-        )}
-      </span>
-    );
+  if (props.isTable) {
+    const about = { index: indexLabel(index), unit };
+    if (daily) return <span>{t("compare.legend.table", about)}</span>;
+    const mark = <span className={INTERPOLATED_TEXT} />;
+    return <span>{rich(words, "compare.legend.tableInterpolated", { ...about, mark })}</span>;
+  }
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1">
       {!daily && <InterpolatedMark />}
       <LegendMark look="opacity-(--band-alpha)" style={{ backgroundColor: indexColour(index) }}>
-        lowest to highest of {plan.lead}
+        {t("compare.legend.range", { lead: plan.lead })}
       </LegendMark>
-      {nights.length > 0 && <LegendMark look="border border-line bg-night">night of {plan.lead}</LegendMark>}
-      {band.length > 0 && (
-        <LegendMark look="bg-ink-3/20">
-          {pastCount === 1 ? "the past job" : `${pastCount} past jobs`} in its areas
+      {nights.length > 0 && (
+        <LegendMark look="border border-line bg-night">
+          {t("compare.legend.night", { lead: plan.lead })}
         </LegendMark>
+      )}
+      {band.length > 0 && (
+        <LegendMark look="bg-ink-3/20">{t("compare.legend.past", { count: pastCount })}</LegendMark>
       )}
       {unknownStart.length > 0 && (
         <LegendMark look="bg-[repeating-linear-gradient(135deg,var(--control)_0_1px,transparent_1px_4px)]">
-          {listed(unknownStart)} may have begun before day 0
+          {t("compare.legend.unknownStart", { letters: listed(unknownStart) })}
         </LegendMark>
       )}
     </ul>

@@ -5,9 +5,10 @@ import { ChipsField } from "@/components/places/chips-field";
 import { useOpenPaths } from "@/components/places/use-tree-rows";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { useWords } from "@/components/words/words";
 import { comparePaths } from "@/lib/base/core/natural-order";
-import { formatCount } from "@/lib/base/core/numbers";
 import { displayPath, withAncestors } from "@/lib/base/core/paths";
+import type { Words } from "@/lib/base/words/words";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { buildTree, visibleRows } from "@/lib/farm/areas/tree";
 import { jobSearchText } from "@/lib/farm/jobs/rules";
@@ -27,6 +28,8 @@ type Offer = {
 
 /** Chooses up to six areas or jobs by typing a part of their name; areas also by ticking them in the tree. */
 export function ComparePicker(props: CompareContext & { kind: "area" | "job"; onClose: () => void }) {
+  const words = useWords();
+  const { t } = words;
   const { kind, controls, areas, jobs, onClose } = props;
   const [names, setNames] = useState<string[]>(controls.chosen);
   const [seventhName, setSeventh] = useState<string | null>(null);
@@ -38,7 +41,7 @@ export function ComparePicker(props: CompareContext & { kind: "area" | "job"; on
       : jobs
           .filter(({ jobId }) => jobId !== "")
           .map((job) => ({
-            ...{ id: job.jobId, label: job.name, hint: jobAgeWords(job), sought: jobSearchText(job) },
+            ...{ id: job.jobId, label: job.name, hint: jobAgeWords(words, job), sought: jobSearchText(job) },
           }));
   const show =
     kind === "area" ? displayPath : (jobId: string) => jobs.find((job) => job.jobId === jobId)?.name ?? jobId;
@@ -47,6 +50,7 @@ export function ComparePicker(props: CompareContext & { kind: "area" | "job"; on
     setSeventh(seventh ?? null);
     if (seventh === undefined) setNames(next);
   };
+  const counts = { count: names.length, most: MAX_COMPARED };
   const confirm = () => {
     controls.choose(names);
     onClose();
@@ -55,31 +59,29 @@ export function ComparePicker(props: CompareContext & { kind: "area" | "job"; on
     <Dialog
       wide
       isOpen
-      title={kind === "area" ? "Areas to compare" : "Growth jobs to compare"}
+      title={kind === "area" ? t("compare.picker.titleAreas") : t("compare.picker.titleJobs")}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("compare.picker.cancel")}</Button>
           <Button variant="primary" onClick={confirm}>
-            Compare these
+            {t("compare.picker.confirm")}
           </Button>
         </>
       }
     >
       <div className={kind === "area" ? undefined : "min-h-90"}>
         <ChipsField
-          label={kind === "area" ? "Control areas" : "Growth jobs"}
-          help={`${names.length} of ${MAX_COMPARED}. The first is A, the next B, and so on${kind === "area" ? "; each with all below it" : ""}.`}
-          error={
-            seventhName === null
-              ? undefined
-              : `${show(seventhName)} would be the seventh: six lines are the most that can be told apart. Take one away first.`
+          label={kind === "area" ? t("compare.picker.areas") : t("compare.picker.jobs")}
+          help={
+            kind === "area" ? t("compare.picker.helpAreas", counts) : t("compare.picker.helpJobs", counts)
           }
+          error={seventhName === null ? undefined : t("compare.picker.seventh", { name: show(seventhName) })}
           chosen={names}
           onChange={change}
           show={show}
-          placeholder={kind === "area" ? "Type a part of the name" : "Type a part of the name or place"}
-          suggest={(typed) => matching(offers, names, typed)}
+          placeholder={kind === "area" ? t("compare.picker.typeName") : t("compare.picker.typeNameOrPlace")}
+          suggest={(typed) => matching(words, offers, names, typed)}
         />
         {kind === "area" && (
           <AreaTree
@@ -101,13 +103,14 @@ function AreaTree(props: {
   chosen: readonly string[];
   onToggle: (path: string) => void;
 }) {
+  const { t } = useWords();
   const { areas, chosen } = props;
   const tree = useMemo(() => buildTree(areas), [areas]);
   const { open, setOpen } = useOpenPaths(() => initiallyOpen(tree.roots, chosen));
   const rows = useMemo(() => visibleRows(tree.roots, (path) => open.has(path)), [tree, open]);
   return (
     <div className="mt-3">
-      <p className="mb-1.5 text-sm font-medium">Or on the tree</p>
+      <p className="mb-1.5 text-sm font-medium">{t("compare.picker.tree")}</p>
       <AreaTicks alone rows={rows} chosen={chosen} setOpen={setOpen} onToggle={props.onToggle} />
     </div>
   );
@@ -120,18 +123,18 @@ function initiallyOpen(roots: readonly { path: string }[], chosen: readonly stri
 }
 
 /** Unchosen offers that contain every typed word; those with the words in the typed order come first. */
-function matching(offers: readonly Offer[], chosen: readonly string[], typed: string) {
-  const words = splitWords(typed);
+function matching({ t }: Words, offers: readonly Offer[], chosen: readonly string[], typed: string) {
+  const parts = splitWords(typed);
   const fits = offers.filter(({ id, label, sought = label }) => {
     const text = sought.toLocaleLowerCase();
-    return !chosen.includes(id) && words.every((word) => text.includes(word));
+    return !chosen.includes(id) && parts.every((part) => text.includes(part));
   });
-  const isInOrder = ({ label }: Offer) => splitWords(label).join(" ").includes(words.join(" "));
+  const isInOrder = ({ label }: Offer) => splitWords(label).join(" ").includes(parts.join(" "));
   const ordered = [...fits.filter(isInOrder), ...fits.filter((offer) => !isInOrder(offer))];
   const left = fits.length - MAX_OFFERED;
   return {
     offered: ordered.slice(0, MAX_OFFERED),
-    more: left > 0 ? `${formatCount(left)} more: type a part of the name` : undefined,
+    more: left > 0 ? t("compare.picker.more", { count: left }) : undefined,
   };
 }
 

@@ -5,11 +5,12 @@ import { originWords, valueWords } from "@/components/charts/value-words";
 import { WholeAreaName } from "@/components/ui/area-name";
 import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
-import { formatCount, formatIndexValue, formatSigned, formatValue } from "@/lib/base/core/numbers";
-import { capital, cityOf, listed } from "@/lib/base/core/text";
-import { DAY_MS, formatDay, formatDayShort, siteDay } from "@/lib/base/core/time";
+import { capital, cityOf } from "@/lib/base/core/text";
+import { DAY_MS, siteDay } from "@/lib/base/core/time";
 import { parentsApart } from "@/lib/base/places/places";
+import type { Words } from "@/lib/base/words/words";
 import { clockChangeDays, cropDay } from "@/lib/farm/compare/crop";
 import {
   type AverageGap,
@@ -43,6 +44,8 @@ export function CompareSide(props: Props) {
 
 /** Every value at the cursor, or at the newest time of the reference, with its difference from the reference. */
 function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
+  const words = useWords();
+  const { t: say } = words;
   const { cursor, window } = useChartFrame();
   const { subjects, zone, formatTime } = comparison;
   const leader = subjects.find(({ letter }) => letter === plan.lead);
@@ -59,19 +62,20 @@ function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
   const time = (t: number) => formatTime(isRunning(t, plan.step, until) ? { t, running: true } : { t });
   return (
     <Panel
-      title={first ? capital(time(first.t)) : "No value here"}
+      title={first ? capital(time(first.t)) : say("compare.side.none")}
       end={
         cursor === null ? (
-          <span>
-            newest<span className="max-sm:hidden">; point at the chart</span>
-          </span>
+          <>
+            <span className="sm:hidden">{say("compare.side.newest")}</span>
+            <span className="max-sm:hidden">{say("compare.side.point")}</span>
+          </>
         ) : (
-          <span>at the cursor</span>
+          <span>{say("compare.side.cursor")}</span>
         )
       }
     >
       <table className="w-full table-fixed text-sm [&_tr>*:first-child]:pl-4 [&_tr>*:last-child]:pr-4">
-        <caption className="sr-only">Values of each at that time</caption>
+        <caption className="sr-only">{say("compare.side.caption")}</caption>
         <thead className="text-xs text-ink-3">
           <tr className="border-b border-hairline text-left">
             <th className="h-11 font-medium">
@@ -83,8 +87,10 @@ function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
                 </span>
               </span>
             </th>
-            <th className="w-16 text-right font-medium">Value</th>
-            <th className="w-19 text-right font-medium whitespace-nowrap">to {plan.lead}</th>
+            <th className="w-16 text-right font-medium">{say("compare.side.value")}</th>
+            <th className="w-19 text-right font-medium whitespace-nowrap">
+              {say("compare.side.to", { lead: plan.lead })}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -105,7 +111,7 @@ function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
                         </span>
                       )}
                       <span className="block min-h-4 truncate text-xs text-ink-3">
-                        {point && pointDetails(point, index)}
+                        {point && pointDetails(words, point, index)}
                       </span>
                     </span>
                   </span>
@@ -114,7 +120,7 @@ function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
                   {valueWords(point, { index })}
                 </td>
                 <td className="text-right whitespace-nowrap text-ink-2">
-                  {point && reference && !isLead && formatSigned(point.mean - reference.mean)}
+                  {point && reference && !isLead && words.formatSigned(point.mean - reference.mean)}
                 </td>
               </tr>
             );
@@ -126,15 +132,21 @@ function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
 }
 
 /** Range, count and, where interpolated, origin. */
-function pointDetails({ min, max, count, filled }: Point, index: string): string {
-  const origin = filled > 0 ? `, ${originWords(filled)}` : "";
-  if (count === 1) return `one reading${origin}`;
-  const range = `${formatIndexValue(min, index)} to ${formatIndexValue(max, index)}`;
-  return `${range}, of ${formatCount(count)}${origin}`;
+function pointDetails(
+  { t, formatIndexValue }: Words,
+  { min, max, count, filled }: Point,
+  index: string,
+): string {
+  const origin = filled > 0 ? originWords(filled) : null;
+  if (count === 1) return origin === null ? t("compare.side.one") : t("compare.side.oneOf", { origin });
+  const range = { low: formatIndexValue(min, index), high: formatIndexValue(max, index), count };
+  return origin === null ? t("compare.side.some", range) : t("compare.side.someOf", { ...range, origin });
 }
 
 /** When the reference is further from all others than usual, and its average distance otherwise. */
 function Divergence({ comparison, plan, index, publishedUntil }: Props) {
+  const words = useWords();
+  const { t: say } = words;
   const { lead, step } = plan;
   const { subjects, zone, formatTime } = comparison;
   const finished = (subject: ComparedSubject) =>
@@ -148,31 +160,36 @@ function Divergence({ comparison, plan, index, publishedUntil }: Props) {
     step,
   );
   const label = indexLabel(index);
-  const words = {
-    value: (value: number) => formatIndexValue(value, index),
-    at: (t: number) => `${step < DAY_MS ? "at" : "on"} ${formatTime({ t })}`,
+  const about: About = {
+    value: (value: number) => words.formatIndexValue(value, index),
+    at: (t: number) => ({ time: formatTime({ t }), unit: unitOf(plan) }),
     isOfSeveral: others.length > 1,
   };
   return (
-    <Panel title={`Where ${lead} leaves ${words.isOfSeveral ? "the others" : others[0]?.letter}`}>
+    <Panel title={say("compare.divergence.title", { lead })}>
       <dl className="grid gap-3 px-4 py-3.5 text-sm text-ink-2">
         {away.map((one) => (
           <div key={one.from}>
             <dt className="font-strong text-ink-1">
-              {rangeWords(one, plan, formatTime)}: {label}
+              {say("compare.divergence.period", {
+                period: rangeWords(words, one, plan, formatTime),
+                index: label,
+              })}
             </dt>
-            <dd>{awayWords(one, words)}</dd>
+            <dd>{awayWords(words, one, about)}</dd>
           </div>
         ))}
         <div>
           {apart.length > 0 && (
-            <dt className="font-strong text-ink-1">{away.length > 0 ? "Otherwise" : label}</dt>
+            <dt className="font-strong text-ink-1">
+              {away.length > 0 ? say("compare.divergence.otherwise") : label}
+            </dt>
           )}
           <dd>
             {apart.length === 0
-              ? `${lead} and the others have no ${label} at the same times.`
-              : apartWords(apart, step)}
-            {away.length === 0 && furthest && ` ${furthestWords(furthest, words)}`}
+              ? say("compare.divergence.noCommon", { lead, index: label })
+              : apartWords(words, apart, unitOf(plan))}
+            {away.length === 0 && furthest && ` ${furthestWords(words, furthest, about, lead)}`}
           </dd>
         </div>
       </dl>
@@ -185,74 +202,104 @@ function finishedPoints({ aligned = [] }: ComparedSubject, { step, window }: Pla
   return aligned.filter(({ t }) => t >= window.from && t <= window.to && !isRunning(t, step, until));
 }
 
-function rangeWords({ from, to }: DivergentPeriod, plan: Plan, formatTime: Comparison["formatTime"]): string {
-  if (plan.crop) return `Day ${cropDay(from)} to ${cropDay(to)}`;
-  return `${capital(formatTime({ t: from }))} to ${formatTime({ t: to })}`;
+function rangeWords(
+  { t }: Words,
+  { from, to }: DivergentPeriod,
+  plan: Plan,
+  formatTime: Comparison["formatTime"],
+): string {
+  if (plan.crop)
+    return t("compare.divergence.days", { from: String(cropDay(from)), to: String(cropDay(to)) });
+  return capital(t("time.span", { from: formatTime({ t: from }), to: formatTime({ t: to }) }));
 }
 
-type Words = {
+type Unit = "hour" | "other";
+
+const unitOf = ({ step }: Plan): Unit => (step < DAY_MS ? "hour" : "other");
+
+type About = {
   value: (value: number) => string;
-  at: (t: number) => string;
+  at: (t: number) => { time: string; unit: Unit };
   /** There are several others. */
   isOfSeveral: boolean;
 };
 
-function awayWords({ side, furthest, lasts }: DivergentPeriod, { value, at, isOfSeveral }: Words): string {
-  const theirs = furthest.others.map((other) => `${other.letter} had ${value(other.value)}`);
-  const which = capital(isOfSeveral ? `${side} all others` : side);
-  const until = lasts ? ", until the newest value that can be compared" : "";
-  return `${which}${until}. Furthest ${at(furthest.t)}: ${value(furthest.value)}, when ${listed(theirs)}.`;
+function awayWords(
+  { t, listed }: Words,
+  { side, furthest, lasts }: DivergentPeriod,
+  { value, at, isOfSeveral }: About,
+): string {
+  const theirs = furthest.others.map((other) =>
+    t("compare.divergence.theirs", { letter: other.letter, value: value(other.value) }),
+  );
+  return t("compare.divergence.away", {
+    ...{ side: side === "above" ? side : "other", several: isOfSeveral ? "yes" : "other" },
+    ...{ lasts: lasts ? "yes" : "other", ...at(furthest.t) },
+    ...{ value: value(furthest.value), theirs: listed(theirs) },
+  });
 }
 
 /** The largest distance of a reference that never diverges. */
-function furthestWords(gap: LargestGap, { value, at, isOfSeveral }: Words): string {
-  const { letter } = gap;
+function furthestWords(
+  { t }: Words,
+  { letter, ...gap }: LargestGap,
+  { value, at, isOfSeveral }: About,
+  lead: string,
+): string {
   const never = isOfSeveral
-    ? "At no time does it leave all of them."
-    : "At no time is it further away than usual.";
-  return `${never} Furthest from ${letter} ${at(gap.t)}: ${value(gap.value)}, when ${letter} had ${value(gap.theirs)}.`;
+    ? t("compare.divergence.neverFromAll", { lead })
+    : t("compare.divergence.neverUnusual");
+  const values = { value: value(gap.value), theirs: value(gap.theirs) };
+  return `${never} ${t("compare.divergence.furthest", { letter, ...at(gap.t), ...values })}`;
 }
 
-function apartWords(apart: readonly AverageGap[], step: number): string {
-  const unit = step < DAY_MS ? "hours" : "days";
+function apartWords(words: Words, apart: readonly AverageGap[], unit: Unit): string {
+  const { t, listed } = words;
   const [only = 0, ...otherCounts] = new Set(apart.map(({ count }) => count));
   const isOne = otherCounts.length === 0;
-  const distances = apart.map(
-    ({ letter, mean, count }) =>
-      distanceWords(mean, letter) + (isOne ? "" : ` (${formatCount(count)} ${unit})`),
-  );
-  const which = apart.length > 1 ? "all" : "both";
-  const over = isOne ? `, over the ${formatCount(only)} ${unit} that ${which} have` : "";
-  return `On average ${listed(distances)}${over}.`;
+  const distances = apart.map(({ letter, mean, count }) => {
+    const distance = distanceWords(words, mean, letter);
+    return isOne ? distance : t("compare.divergence.distanceOver", { distance, unit, count });
+  });
+  if (!isOne) return t("compare.divergence.average", { distances: listed(distances) });
+  const among = apart.length > 1 ? "other" : "both";
+  return t("compare.divergence.averageOver", { distances: listed(distances), count: only, unit, among });
 }
 
-function distanceWords(mean: number, letter: string): string {
+function distanceWords({ t, formatValue }: Words, mean: number, letter: string): string {
   const size = formatValue(Math.abs(mean));
-  if (size === "0.0") return `as much as ${letter}`;
-  return `${size} ${mean > 0 ? "above" : "below"} ${letter}`;
+  const side = size === formatValue(0) ? "other" : mean > 0 ? "above" : "below";
+  return t("compare.divergence.distance", { size, letter, side });
 }
 
 /** Explains the lines: what is averaged, where days are cut, and the jobs that may have begun before the history. */
 function Basis({ plan, index, zone }: { plan: Plan; index: IndexName; zone: string }) {
-  const words = [
-    `${plan.kind === "area" ? "Each area with all below it" : "All areas of a job"} pooled; a line is the mean, the tint ${plan.lead}’s lowest to highest.`,
+  const words = useWords();
+  const { t } = words;
+  const { lead } = plan;
+  const texts = [
+    plan.kind === "area" ? t("compare.basis.areas", { lead }) : t("compare.basis.jobs", { lead }),
     plan.step < DAY_MS
-      ? `Hour by hour, in the time of ${cityOf(zone)}.`
-      : `Days are cut at midnight in ${cityOf(zone)}.${clockChangeWords(plan, zone)}`,
-    INDEX_FACTS[index].daily && "Daily integrals are never averaged over hours.",
-    plan.crop && begunBeforeWords(plan, zone),
+      ? t("compare.basis.hourly", { city: cityOf(zone) })
+      : [t("compare.basis.daily", { city: cityOf(zone) }), ...clockChangeWords(words, plan, zone)].join(" "),
+    INDEX_FACTS[index].daily && t("compare.basis.integrals"),
+    plan.crop && begunBeforeWords(words, plan, zone),
   ];
   return (
-    <Panel title="What is compared">
+    <Panel title={t("compare.basis.title")}>
       <ul className="grid gap-2 px-4 py-3.5 text-sm text-ink-2">
-        {words.map((text) => text && <li key={text}>{text}</li>)}
+        {texts.map((text) => text && <li key={text}>{text}</li>)}
       </ul>
     </Panel>
   );
 }
 
 /** The days of 23 or 25 hours. */
-function clockChangeWords({ subjects, crop, window }: Plan, zone: string): string {
+function clockChangeWords(
+  { t, formatDayShort }: Words,
+  { subjects, crop, window }: Plan,
+  zone: string,
+): string[] {
   const ranges = crop
     ? subjects.flatMap(({ job }) =>
         job ? [{ from: Date.parse(job.firstAt), to: Date.parse(job.lastAt) }] : [],
@@ -261,15 +308,17 @@ function clockChangeWords({ subjects, crop, window }: Plan, zone: string): strin
   const odd = new Map(
     ranges.flatMap(({ from, to }) => clockChangeDays(from, to, zone)).map((one) => [one.day, one]),
   );
-  return [...odd.values()].map(({ day, hours }) => ` ${formatDayShort(day)} has ${hours} hours.`).join("");
+  return [...odd.values()].map(({ day, hours }) =>
+    t("compare.basis.clockChange", { day: formatDayShort(day), hours }),
+  );
 }
 
 /** The jobs that may have begun before the history, so that their day 0 is not the crop's first. */
-function begunBeforeWords({ subjects }: Plan, zone: string): string | null {
+function begunBeforeWords({ t, formatDay, listed }: Words, { subjects }: Plan, zone: string): string | null {
   const before = subjects.filter(({ job }) => job?.begunBefore);
   const [first] = before;
   if (!first?.job) return null;
   const day = formatDay(siteDay(new Date(first.job.firstAt), zone));
   const letters = listed(before.map(({ letter }) => letter));
-  return `History here begins on ${day}, and ${letters} may have grown before: day 0 is then not the first of the crop.`;
+  return t("compare.basis.begunBefore", { day, letters });
 }

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import type { CompareChart } from "@/components/charts/compare-chart";
 import { originWords, valueWords } from "@/components/charts/value-words";
 import { indexLabel } from "@/components/ui/index-mark";
-import { formatCount } from "@/lib/base/core/numbers";
+import { useWords } from "@/components/words/words";
 import type { Point } from "@/lib/farm/series/contract";
 import { INTERPOLATED_TEXT } from "./compare-legend";
 import { isRunning } from "./plan";
@@ -18,6 +18,7 @@ export function CompareTable(
     "lines" | "lead" | "index" | "isDifference" | "crop" | "step" | "formatTime"
   >,
 ) {
+  const { t: say } = useWords();
   const { lines, lead, index, isDifference, crop, step, formatTime } = props;
   const columns = lines.map(({ letter, points = [] }) => ({
     letter,
@@ -27,7 +28,9 @@ export function CompareTable(
   const isWaiting = lines.some((line) => line.points === undefined);
   const until = Math.max(...lines.map((line) => line.until));
   const isMore = times.length > WHOLE_ROWS;
-  const caption = `${indexLabel(index)}${isDifference ? `, difference to ${lead}` : ""}, all values`;
+  const caption = isDifference
+    ? say("compare.table.captionDifference", { index: indexLabel(index), lead })
+    : say("compare.table.caption", { index: indexLabel(index) });
   return (
     <>
       <section
@@ -41,7 +44,9 @@ export function CompareTable(
           <caption className="sr-only">{caption}</caption>
           <thead className="sticky top-0 bg-surface text-xs text-ink-3">
             <tr className="text-left">
-              <th className="h-8 font-medium">{crop ? "Day of crop" : "Site time"}</th>
+              <th className="h-8 font-medium">
+                {crop ? say("compare.table.day") : say("compare.table.time")}
+              </th>
               {lines.map(({ letter, name }) => (
                 <th key={letter} title={name} className="text-right font-medium">
                   {letter}
@@ -65,13 +70,11 @@ export function CompareTable(
           </tbody>
         </table>
         {times.length === 0 && !isWaiting && (
-          <p className="py-6 text-center text-sm text-ink-3">No value in this time.</p>
+          <p className="py-6 text-center text-sm text-ink-3">{say("compare.table.none")}</p>
         )}
       </section>
       {isMore && (
-        <p className="pt-2 text-xs text-ink-3">
-          {formatCount(times.length)} rows, newest first: scroll for the earlier ones
-        </p>
+        <p className="pt-2 text-xs text-ink-3">{say("compare.table.more", { count: times.length })}</p>
       )}
     </>
   );

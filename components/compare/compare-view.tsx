@@ -8,6 +8,7 @@ import { Opened } from "@/components/ui/dialog";
 import { Panel } from "@/components/ui/panel";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { type AreaOverview, areasOverview } from "@/lib/farm/areas/contract";
 import { type Job, listJobs } from "@/lib/farm/jobs/contract";
 import { CompareHead, CompareTools } from "./compare-controls";
@@ -34,6 +35,7 @@ const SIDE_HEIGHT = 480;
 
 /** Compares up to six areas or growth jobs by one index, over the same time or aligned by day of crop. */
 export function CompareView({ tenant }: { tenant: string }) {
+  const { t } = useWords();
   const controls = useCompareControls();
   const query = { query: { tenant } };
   const areas = useEndpoint(areasOverview, query);
@@ -46,11 +48,11 @@ export function CompareView({ tenant }: { tenant: string }) {
   };
   const [isPicking, setPicking] = useState(false);
   const onPick = () => setPicking(true);
-  const skeleton = <SkeletonRows rows={6} label="Reading what can be compared" />;
+  const skeleton = <SkeletonRows rows={6} label={t("compare.loading")} />;
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <CompareHead controls={controls} />
-      {known.error && <ReadError of={known} title="What can be compared could not be read" />}
+      {known.error && <ReadError of={known} title={t("compare.failed")} />}
       {!known.data && !known.error && skeleton}
       {known.data &&
         (controls.chosen.length === 0 ? (
@@ -91,18 +93,19 @@ function Comparison({ onPick, ...context }: CompareContext & { onPick: () => voi
 
 /** The chart or table; beside it the values at one time and the divergence from the reference. */
 function ComparisonBody({ plan, ...context }: CompareContext & { plan: Plan }) {
+  const words = useWords();
   const { controls, areas } = context;
   const { index, difference, table } = controls.state;
   const thisHour = useThisHour();
   const publishedUntil = useFreshness()?.readings.until?.getTime() ?? thisHour;
   const comparison = useComparison(plan, difference, publishedUntil);
   const charts: ShownCharts = useRef(new Map());
-  const range = rangeWords(plan, comparison.zone, comparison.now.getTime());
+  const range = rangeWords(words, plan, comparison.zone, comparison.now.getTime());
   const downloads = <Downloads {...{ controls, plan, comparison, range, charts }} />;
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20.5rem]">
       <div className="grid min-w-0 grid-cols-1 gap-4">
-        <Panel label="Comparison" className="gap-3 p-4 max-sm:p-3">
+        <Panel label={words.t("compare.label")} className="gap-3 p-4 max-sm:p-3">
           <CompareTools controls={controls} plan={plan} end={downloads} />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-2">
             <span>{range}</span>
@@ -118,7 +121,7 @@ function ComparisonBody({ plan, ...context }: CompareContext & { plan: Plan }) {
           </Suspense>
         </div>
       </div>
-      <aside aria-label="Values and differences" className="grid min-w-0 grid-cols-1 content-start gap-4">
+      <aside aria-label={words.t("compare.values")} className="grid min-w-0 grid-cols-1 content-start gap-4">
         <Suspense fallback={<div style={{ height: SIDE_HEIGHT }} />}>
           <CompareSide {...{ comparison, plan, index, publishedUntil }} />
         </Suspense>

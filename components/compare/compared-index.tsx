@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { CompareChart } from "@/components/charts/compare-chart";
 import { ReadError } from "@/components/live/read-error";
+import { useWords } from "@/components/words/words";
 import type { IndexName } from "@/lib/base/core/indices";
 import { emptyWords, gapWords } from "./comparison-words";
 import type { ShownCharts } from "./downloads";
@@ -21,6 +22,7 @@ export function ComparedIndex(
     charts: ShownCharts;
   },
 ) {
+  const words = useWords();
   const { plan, index, comparison, height } = props;
   const { state } = props.controls;
   const element = useRef<HTMLDivElement>(null);
@@ -33,12 +35,12 @@ export function ComparedIndex(
     };
   });
   const { subjects, lines, failed, now, zone, formatTime } = comparison;
-  const missing = gapWords(subjects, plan, zone);
+  const missing = gapWords(words, subjects, plan, zone);
   const { lead, step, crop } = plan;
   const shared = { index, lines, lead, step, crop, formatTime, isDifference: state.difference };
   return (
     <>
-      {failed && <ReadError compact of={failed} title="The readings could not be read" />}
+      {failed && <ReadError compact of={failed} title={words.t("compare.readingsFailed")} />}
       <div ref={element}>
         {state.table ? (
           <Suspense fallback={<div style={{ height }} />}>
@@ -53,7 +55,7 @@ export function ComparedIndex(
               unknownStart={comparison.unknownStart}
               nights={comparison.nights}
               now={now.getTime()}
-              emptyReason={emptyWords(plan, subjects, props.areas, index, zone, now)}
+              emptyReason={emptyWords(words, plan, subjects, props.areas, index, zone, now)}
             />
             {missing !== "" && <p className="mt-2 text-sm text-ink-3">{missing}</p>}
           </>

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { gapWords } from "./comparison-words";
 import { planComparison } from "./plan";
 import type { ComparedSubject } from "./use-comparison";
@@ -28,6 +29,7 @@ test("names the missing days of a line, by day of crop and by calendar, also acr
   const onCrop = days([5, 6, 7, 12]).map((day) => day * DAY);
   expect(
     gapWords(
+      ENGLISH,
       [
         line(
           "A",
@@ -41,6 +43,8 @@ test("names the missing days of a line, by day of crop and by calendar, also acr
   ).toBe("B has no value on days 5 to 7 and day 12.");
   const midnight = (day: number) => Date.parse("2026-10-23T22:00:00Z") + day * DAY + (day > 1 ? DAY / 24 : 0);
   const calendar = planFor("?area=A&range=30d");
-  expect(gapWords([line("A", [0, 1, 3, 4].map(midnight))], calendar, zone)).toBe("A has no value on 26 Oct.");
-  expect(gapWords([line("A", [0, 1, 3].map(midnight))], planFor("?area=A&range=7d"), zone)).toBe("");
+  expect(gapWords(ENGLISH, [line("A", [0, 1, 3, 4].map(midnight))], calendar, zone)).toBe(
+    "A has no value on 26 Oct.",
+  );
+  expect(gapWords(ENGLISH, [line("A", [0, 1, 3].map(midnight))], planFor("?area=A&range=7d"), zone)).toBe("");
 });

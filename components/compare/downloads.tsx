@@ -3,6 +3,7 @@ import type { RefObject } from "react";
 import { indexLabel } from "@/components/ui/index-mark";
 import { DownloadMenu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { siteDay } from "@/lib/base/core/time";
 import { XLSX_TYPE } from "@/lib/base/spreadsheet/content-type";
@@ -28,7 +29,9 @@ export function Downloads(props: {
   range: string;
   charts: ShownCharts;
 }) {
+  const { t } = useWords();
   const { plan, range } = props;
+  const { lead } = plan;
   const { index: firstIndex, more, difference, table } = props.controls.state;
   const { subjects, lines, zone, now } = props.comparison;
   const showToast = useToast();
@@ -64,31 +67,38 @@ export function Downloads(props: {
     const charts = shown();
     try {
       const { drawPicture } = await import("@/components/charts/picture");
-      const axis = plan.crop ? "days cut at midnight" : "site time";
       const hasBand = charts.some((chart) => chart.comparison.band.length > 0);
       const notes = [
-        `${range}; ${axis}, ${zone}`,
-        `Tinted: lowest to highest of ${plan.lead}${hasBand ? "; grey: past jobs in its areas" : ""}; dashed: interpolated`,
+        plan.crop
+          ? t("compare.download.cropAxis", { range, zone })
+          : t("compare.download.timeAxis", { range, zone }),
+        hasBand ? t("compare.download.keyWithBand", { lead }) : t("compare.download.key", { lead }),
         ...lines.map((one) => `${one.letter}  ${one.name}`),
       ];
-      const what = difference ? `, difference to ${plan.lead}` : "";
-      const pictures = charts.map(({ index, root }) => ({
-        ...{ root, title: `${indexLabel(index)}${what}, ${INDEX_FACTS[index].unit}` },
-      }));
+      const titleOf = (index: IndexName) => {
+        const about = { index: indexLabel(index), unit: INDEX_FACTS[index].unit };
+        return difference
+          ? t("compare.download.chartDifference", { ...about, lead })
+          : t("compare.download.chart", about);
+      };
+      const pictures = charts.map(({ index, root }) => ({ root, title: titleOf(index) }));
       save(await drawPicture(pictures, notes), `${fileName(charts)}.png`);
     } catch {
-      showToast({ text: "The browser could not draw the picture. The CSV has the same values." });
+      showToast({ text: t("compare.download.failed") });
     }
   };
   const downloads: Record<string, () => Promise<void>> = { xlsx: saveXlsx, csv: saveCsv, png: savePng };
   const formats = [
-    { id: "xlsx", label: "Excel", hint: "a column for each line" },
-    { id: "csv", label: "CSV", hint: "a line for each value" },
-    { id: "png", label: "PNG", hint: table ? "of charts, not of tables" : "the charts", disabled: table },
+    { id: "xlsx", label: "Excel", hint: t("compare.download.xlsx") },
+    { id: "csv", label: "CSV", hint: t("compare.download.csv") },
+    {
+      ...{ id: "png", label: "PNG", disabled: table },
+      hint: table ? t("compare.download.noTables") : t("compare.download.png"),
+    },
   ];
   return (
     <DownloadMenu
-      title="The time shown"
+      title={t("compare.download.title")}
       formats={formats}
       disabled={!hasPoints}
       onDownload={(id) => void downloads[id]?.()}

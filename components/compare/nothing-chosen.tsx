@@ -5,9 +5,11 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { EmptyState } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import { groupBy } from "@/lib/base/core/group-by";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import { nameOf, nameWithParent, parentOf } from "@/lib/base/core/paths";
+import type { Words } from "@/lib/base/words/words";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import type { Job } from "@/lib/farm/jobs/contract";
 import { earlierJobs } from "@/lib/farm/jobs/rules";
@@ -19,32 +21,33 @@ const SEVERITIES = ["high", "medium", "low", "plain"] as const;
 
 /** Shown until something is chosen: suggestions, and a button that opens the picker. */
 export function NothingChosen(props: CompareContext & { onPick: () => void }) {
+  const words = useWords();
+  const { t } = words;
   const { controls, areas, jobs } = props;
   const { paths } = useFavourites();
-  const kind = controls.state.what === "areas" ? "area" : "job";
-  const suggestions = kind === "area" ? areaSuggestions(areas, paths) : jobSuggestions(jobs);
-  const isNothing = kind === "area" ? areas.length === 0 : jobs.length === 0;
-  const of = kind === "area" ? "areas" : "growth jobs";
+  const isOfAreas = controls.state.what === "areas";
+  const suggestions = isOfAreas ? areaSuggestions(words, areas, paths) : jobSuggestions(words, jobs);
+  const isNothing = (isOfAreas ? areas : jobs).length === 0;
+  const none = isOfAreas ? t("compare.nothing.noAreas") : t("compare.nothing.noJobs");
   return (
-    <Panel label="Nothing chosen">
-      <h2 className="sr-only">What is compared</h2>
+    <Panel label={t("compare.nothing.label")}>
+      <h2 className="sr-only">{t("compare.head.what")}</h2>
       <EmptyState
         icon="compare"
-        title={isNothing ? `No ${of} are known yet` : "Nothing is chosen yet"}
+        title={isNothing ? none : t("compare.nothing.none")}
         actions={
           !isNothing && (
             <Button variant="primary" icon="plus" onClick={props.onPick}>
-              Choose {of}
+              {isOfAreas ? t("compare.nothing.chooseAreas") : t("compare.nothing.chooseJobs")}
             </Button>
           )
         }
       >
-        {isNothing
-          ? `They come with the first readings of the tenancy.`
-          : `Up to six ${of} can be compared, in one chart and one table.`}
+        {isNothing && t("compare.nothing.withReadings")}
+        {!isNothing && (isOfAreas ? t("compare.nothing.upToAreas") : t("compare.nothing.upToJobs"))}
       </EmptyState>
       {suggestions.length > 0 && (
-        <ul aria-label="Suggestions" className="border-t border-hairline">
+        <ul aria-label={t("compare.nothing.suggestions")} className="border-t border-hairline">
           {suggestions.map(({ title, names, address }) => (
             <li
               key={address}
@@ -70,20 +73,27 @@ export function NothingChosen(props: CompareContext & { onPick: () => void }) {
 type Suggestion = { title: string; names: string; address: string };
 
 /** Favourites with their siblings, then the areas with the worst alerts, then the first areas with readings. */
-function areaSuggestions(areas: readonly AreaOverview[], favourites: readonly string[]): Suggestion[] {
+function areaSuggestions(
+  words: Words,
+  areas: readonly AreaOverview[],
+  favourites: readonly string[],
+): Suggestion[] {
+  const { t } = words;
   const known = new Set(areas.map(({ path }) => path));
   const beside = favourites
     .filter((path) => known.has(path))
     .map((path) => ({
-      title: `${nameOf(path) || "(no name)"} and what is beside it`,
+      title: t("compare.nothing.beside", { name: nameOf(path) || t("ui.noName") }),
       paths: siblings(areas, path),
     }))
     .filter(({ paths }) => paths.length > 1);
   const worst = worstAreas(areas);
   const all = [
     ...beside.slice(0, MAX_SUGGESTIONS - 1),
-    ...(worst.length > 1 ? [{ title: `The ${worst.length} areas with the worst alerts`, paths: worst }] : []),
-    ...firstSiblings(areas),
+    ...(worst.length > 1
+      ? [{ title: t("compare.nothing.worst", { count: worst.length }), paths: worst }]
+      : []),
+    ...firstSiblings(words, areas),
   ];
   return all.slice(0, MAX_SUGGESTIONS).map(({ title, paths }) => ({
     title,
@@ -114,7 +124,7 @@ function worstAreas(areas: readonly AreaOverview[]): string[] {
 }
 
 /** The children of the first parent that has several with readings. */
-function firstSiblings(areas: readonly AreaOverview[]): { title: string; paths: string[] }[] {
+function firstSiblings({ t }: Words, areas: readonly AreaOverview[]): { title: string; paths: string[] }[] {
   const byParent = groupBy(
     areas.filter((area) => area.hasReadings && area.parent !== null),
     (area) => area.parent ?? "",
@@ -123,17 +133,21 @@ function firstSiblings(areas: readonly AreaOverview[]): { title: string; paths: 
   if (!first) return [];
   const [parent, own] = first;
   const paths = own.map(({ path }) => path).toSorted(comparePaths);
-  return [{ title: `The areas of ${nameOf(parent) || "(no name)"}`, paths: paths.slice(0, MAX_COMPARED) }];
+  const title = t("compare.nothing.areasOf", { name: nameOf(parent) || t("ui.noName") });
+  return [{ title, paths: paths.slice(0, MAX_COMPARED) }];
 }
 
 /** Each current job with the earlier jobs in its areas, then all current jobs. */
-function jobSuggestions(jobs: readonly Job[]): Suggestion[] {
+function jobSuggestions({ t }: Words, jobs: readonly Job[]): Suggestion[] {
   const current = jobs.filter((job) => job.current && job.jobId !== "");
   const withPast = current
-    .map((job) => ({ title: `${job.name} and the crops before it`, own: [job, ...earlierJobs(job, jobs)] }))
+    .map((job) => ({
+      title: t("compare.nothing.before", { name: job.name }),
+      own: [job, ...earlierJobs(job, jobs)],
+    }))
     .filter(({ own }) => own.length > 1)
     .slice(0, MAX_SUGGESTIONS - 1);
-  const allCurrent = current.length > 1 ? [{ title: "Current crops", own: current }] : [];
+  const allCurrent = current.length > 1 ? [{ title: t("compare.nothing.current"), own: current }] : [];
   return [...withPast, ...allCurrent].map(({ title, own }) => {
     const names = own.slice(0, MAX_COMPARED).map(({ jobId }) => jobId);
     return {

@@ -13,7 +13,8 @@ import { type CompareRange, type CompareState, chosenNames, isByCrop, LETTERS, t
 
 /** Longer ranges are compared in days. */
 const MAX_HOURLY_RANGE = 14 * DAY_MS;
-const DAYS: Record<CompareRange, number> = { "7d": 7, "30d": 30, "90d": 90, "365d": 365 };
+/** The length of each range, in days. */
+export const RANGE_DAYS: Record<CompareRange, number> = { "7d": 7, "30d": 30, "90d": 90, "365d": 365 };
 
 /** One area or job of a comparison. */
 export type Subject = {
@@ -108,7 +109,7 @@ function planByCrop(one: Chosen, { index }: CompareState, { tenant, zone }: Cont
 function calendarWindow({ from, to, range, index }: CompareState, { zone, now }: Context) {
   const end = Math.ceil(now / HOUR_MS) * HOUR_MS;
   const zoomed = from !== null && to !== null && to - from >= HOUR_MS;
-  const window = zoomed ? { from, to } : { from: end - DAYS[range] * DAY_MS, to: end };
+  const window = zoomed ? { from, to } : { from: end - RANGE_DAYS[range] * DAY_MS, to: end };
   const isDaily = INDEX_FACTS[index].daily || window.to - window.from > MAX_HOURLY_RANGE;
   return {
     window: isDaily ? wholeDays(window, zone, end) : window,

@@ -9,7 +9,7 @@ import { indexColour } from "@/components/ui/index-mark";
 import { useClock } from "@/components/ui/time";
 import { useWords } from "@/components/words/words";
 import { nameOf } from "@/lib/base/core/paths";
-import { formatDay, siteDay, siteTimeWithAge } from "@/lib/base/core/time";
+import { siteDay } from "@/lib/base/core/time";
 import { parentsApart } from "@/lib/base/places/places";
 import type { Words } from "@/lib/base/words/words";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
@@ -25,13 +25,14 @@ const preloadPicker = () => void import("./compare-picker");
 export function SubjectCards(
   props: Pick<CompareContext, "controls" | "areas"> & { plan: Plan; onPick: () => void },
 ) {
+  const words = useWords();
+  const { t } = words;
   const { controls, plan, areas } = props;
-  const pageWords = useWords();
   const { now, zone } = useClock();
   const apart = parentsApart(plan.kind === "area" ? plan.subjects.map(({ name }) => name) : []);
   return (
     <ul
-      aria-label={plan.kind === "area" ? "Areas compared" : "Growth jobs compared"}
+      aria-label={plan.kind === "area" ? t("compare.cards.areas") : t("compare.cards.jobs")}
       className="grid gap-2.5 max-sm:gap-0 sm:grid-cols-[repeat(auto-fit,minmax(16.5rem,1fr))]"
     >
       {plan.subjects.map((subject) => (
@@ -43,8 +44,8 @@ export function SubjectCards(
           apart={apart.get(subject.name)}
           words={
             plan.kind === "area"
-              ? areaWords(pageWords, areas, subject.name, zone, now)
-              : jobWords(subject.job, zone)
+              ? areaWords(words, areas, subject.name, zone, now)
+              : jobWords(words, subject.job, zone)
           }
         />
       ))}
@@ -58,7 +59,9 @@ export function SubjectCards(
           className="flex min-h-target flex-1 items-center justify-center gap-1.5 rounded-2 border border-dashed border-control px-3 text-sm font-medium text-accent hover:bg-hover"
         >
           <Icon name="plus" className="size-4 shrink-0" />
-          {plan.subjects.length < MAX_COMPARED ? `Add, up to ${MAX_COMPARED}` : "Change the six"}
+          {plan.subjects.length < MAX_COMPARED
+            ? t("compare.cards.add", { most: MAX_COMPARED })
+            : t("compare.cards.change")}
         </button>
       </li>
     </ul>
@@ -73,6 +76,7 @@ function Card(props: {
   apart: string | undefined;
   words: CardWords;
 }) {
+  const { t } = useWords();
   const { subject, controls, isLead, words } = props;
   const { letter, name } = subject;
   const hue = isLead ? indexColour(controls.state.index) : undefined;
@@ -100,7 +104,9 @@ function Card(props: {
           ) : (
             <WholeAreaName path={name} apart={props.apart} />
           )}
-          <span className="sr-only">{isLead ? ", the reference" : ", make it the reference"}</span>
+          <span className="sr-only">
+            , {isLead ? t("compare.cards.reference") : t("compare.cards.makeReference")}
+          </span>
         </button>
         {words.tail === undefined ? (
           <p className="line-clamp-2 text-sm text-ink-2">{words.state}</p>
@@ -114,7 +120,7 @@ function Card(props: {
       </div>
       <IconButton
         icon="close"
-        label={`Take ${letter} away`}
+        label={t("compare.cards.remove", { letter })}
         className="relative z-1"
         onClick={() => controls.remove(name)}
       />
@@ -133,24 +139,32 @@ function areaWords(
   zone: string,
   now: Date,
 ): CardWords {
+  const { t, siteTimeWithAge } = words;
   const area = areas.find((one) => one.path === path);
-  if (!area) return { state: "No area has this path", age: "It may have been renamed" };
+  if (!area) return { state: t("compare.cards.noArea"), age: t("compare.cards.renamed") };
   return {
     state:
-      area.openAlerts > 0 ? `${countsWords(words, area.severities, area.plants)} open` : "No alert is open",
+      area.openAlerts > 0
+        ? t("compare.cards.open", { alerts: countsWords(words, area.severities, area.plants) })
+        : t("compare.cards.noneOpen"),
     age: area.lastReadingAt
-      ? `Until ${siteTimeWithAge(new Date(area.lastReadingAt), zone, now)}`
-      : "No reading has ever come",
+      ? t("compare.cards.until", { time: siteTimeWithAge(new Date(area.lastReadingAt), zone, now) })
+      : t("compare.cards.noReading"),
   };
 }
 
 /** The areas of a job, its day of crop and its first day. */
-function jobWords(job: Job | null, zone: string): CardWords {
-  if (!job) return { state: "No reading of this job has come", age: "Its name is compared letter by letter" };
+function jobWords(words: Words, job: Job | null, zone: string): CardWords {
+  const { t, formatDay } = words;
+  if (!job) return { state: t("compare.cards.noJob"), age: t("compare.cards.exactName") };
   const names = job.areas.map(nameOf);
-  const where = names.length > 2 ? `${names[0]} to ${names.at(-1)}` : names.join(", ");
-  const first = `Day 0: ${formatDay(siteDay(new Date(job.firstAt), zone))}`;
-  return { state: where, tail: `, ${jobAgeWords(job)}`, age: job.begunBefore ? `${first} or before` : first };
+  const where =
+    names.length > 2 ? t("time.span", { from: names[0] ?? "", to: names.at(-1) ?? "" }) : names.join(", ");
+  const day = formatDay(siteDay(new Date(job.firstAt), zone));
+  const age = job.begunBefore
+    ? t("compare.cards.dayZeroOrBefore", { day })
+    : t("compare.cards.dayZero", { day });
+  return { state: where, tail: `, ${jobAgeWords(words, job)}`, age };
 }
 
 /** The letter of a line in a circle; `hue` marks the reference. */

@@ -6,6 +6,7 @@ import { formatWhen } from "@/components/charts/value-words";
 import type { FailedRead } from "@/components/live/read-error";
 import { useSeries } from "@/components/live/use-endpoint";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { displayPath } from "@/lib/base/core/paths";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { DAY_MS } from "@/lib/base/core/time";
@@ -35,6 +36,7 @@ type Moment = { t: number; running?: true };
  * @param publishedUntil the newest published hour, epoch milliseconds
  */
 export function useComparison(plan: Plan, isDifference: boolean, publishedUntil: number) {
+  const { t: say } = useWords();
   const { now, zone } = useClock();
   const loaded = useSubjects(plan, zone);
   const { subjects, band } = loaded;
@@ -54,7 +56,8 @@ export function useComparison(plan: Plan, isDifference: boolean, publishedUntil:
   );
   const unknownStart = useMemo(() => unknownStarts(plan), [plan]);
   const formatTime = plan.crop
-    ? ({ t, running }: Moment) => `day ${cropDay(t)}${running ? " so far" : ""}`
+    ? ({ t, running }: Moment) =>
+        say("compare.day", { day: String(cropDay(t)), running: running ? "yes" : "other" })
     : (row: Moment) => formatWhen(row, plan.step === DAY_MS, zone, now);
   return { ...loaded, lines, band: shown.band, unknownStart, formatTime, nights: useNights(plan), now, zone };
 }

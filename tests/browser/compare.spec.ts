@@ -33,7 +33,7 @@ test("chooses two areas, changes the reference, reads, zooms and saves the value
   await expect(first).toHaveAttribute("aria-pressed", "true");
   await second.click();
   await expect(second).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByRole("heading", { name: "Where B leaves A" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Where B differs" })).toBeVisible();
   await page.getByText("Difference to B").click();
   const chart = page.getByRole("slider", {
     name: /^Health, difference to B of A Westland › .*, B Westland › /,

@@ -10,19 +10,19 @@ import { listJobs } from "@/lib/farm/jobs/contract";
 import { jobsOf } from "@/lib/farm/jobs/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
 import { loadSeriesColumns } from "@/lib/farm/series/service.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../page-words.server";
 import { pageNow } from "../prefetch.server";
 import { tenancyPage } from "../site-page.server";
 
-export const metadata: Metadata = { title: "Compare" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("compare.title") };
+}
 
-const NOT_CONNECTED = {
-  title: "Compare",
-  text: "Areas and growth jobs to compare come with the first readings of a tenancy.",
-};
-
-function ComparePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  return tenancyPage(NOT_CONNECTED, async ({ tenancy, reads }) => {
+async function ComparePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { t } = await requestWords();
+  const notConnected = { title: t("compare.title"), text: t("compare.notConnected") };
+  return tenancyPage(notConnected, async ({ tenancy, reads }) => {
     const { tenantId, timeZone } = tenancy;
     const query = { tenant: tenantId };
     const [state, jobs] = await Promise.all([
