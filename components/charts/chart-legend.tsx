@@ -1,5 +1,7 @@
+"use client";
 import type { CSSProperties, ReactNode } from "react";
 import { cx } from "@/components/ui/cx";
+import { useWords } from "@/components/words/words";
 
 /** True, or the screens on which a mark is explained: a phone shows one chart, which may not have it. */
 type Shown = boolean | "phone" | "wide";
@@ -34,12 +36,13 @@ export function LegendMark(props: {
 
 /** Dashed means interpolated and nothing else. */
 export function InterpolatedMark() {
+  const { t } = useWords();
   return (
     <li className="flex items-center gap-1.5">
       <svg width="20" height="8" aria-hidden="true">
         <path d="M0 4h20" stroke="currentColor" strokeWidth="1.75" strokeDasharray="4 3" />
       </svg>
-      interpolated
+      {t("charts.legend.interpolated")}
     </li>
   );
 }
@@ -49,7 +52,7 @@ const BAND = "border-y border-ink-3 bg-ink-3/20";
 /**
  * The legend of charts, with the marks that may show.
  * @param interpolated false for values of sensors, which never are
- * @param pooled the band spans several areas; a string names what else it spans
+ * @param pooled the band spans several areas, or several measurements
  * @param pending the charts hatch the time that is not published yet
  * @param daily a value is a whole day, so that neither night nor hatch is drawn
  * @param band the earlier band of an index
@@ -67,7 +70,7 @@ export function ChartLegend({
   className,
 }: {
   interpolated?: boolean;
-  pooled: boolean | string;
+  pooled: boolean | "measurement";
   pending?: boolean;
   daily?: boolean;
   band?: Shown;
@@ -75,30 +78,35 @@ export function ChartLegend({
   blind?: boolean;
   className?: string;
 }) {
+  const { t } = useWords();
   return (
     <ul className={cx("flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2", className)}>
       {interpolated && <InterpolatedMark />}
       {pooled && (
-        <LegendMark look="bg-line">lowest to highest {pooled === true ? "area" : pooled}</LegendMark>
+        <LegendMark look="bg-line">
+          {t("charts.legend.range", { of: pooled === true ? "other" : pooled })}
+        </LegendMark>
       )}
-      {!daily && <LegendMark look="border border-line bg-night">night</LegendMark>}
+      {!daily && <LegendMark look="border border-line bg-night">{t("charts.legend.night")}</LegendMark>}
       {band && (
         <LegendMark look={BAND} shown={band}>
-          earlier band
+          {t("charts.legend.band")}
         </LegendMark>
       )}
       {nominal && (
         <LegendMark look={BAND} shown={nominal}>
-          nominal −25 to +25
+          {t("charts.legend.nominal")}
         </LegendMark>
       )}
       {pending && !daily && (
         <LegendMark look="bg-[repeating-linear-gradient(135deg,var(--control)_0_1px,transparent_1px_4px)]">
-          not published yet
+          {t("charts.legend.pending")}
         </LegendMark>
       )}
       {blind && (
-        <LegendMark look="hatch border-x border-stale/60 bg-stale-tint/60">alerts may be missing</LegendMark>
+        <LegendMark look="hatch border-x border-stale/60 bg-stale-tint/60">
+          {t("charts.legend.blind")}
+        </LegendMark>
       )}
     </ul>
   );

@@ -1,6 +1,8 @@
+"use client";
+import { useWords } from "@/components/words/words";
 import { isIndexName } from "@/lib/base/core/indices";
-import { formatCount, formatIndexValue, formatShare, formatValue } from "@/lib/base/core/numbers";
-import { formatDayShort, siteDay, timeOfDay, weekdayOf } from "@/lib/base/core/time";
+import { siteDay } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import type { Row } from "./plot/rows";
 
 /**
@@ -8,6 +10,7 @@ import type { Row } from "./plot/rows";
  * wraps the "(second)" of the repeated hour.
  */
 function When({ row, daily, timeZone }: { row: Row; daily: boolean; timeZone: string }) {
+  const { t, weekdayOf, formatDayShort, timeOfDay } = useWords();
   const at = new Date(row.t);
   const day = siteDay(at, timeZone);
   return (
@@ -16,16 +19,20 @@ function When({ row, daily, timeZone }: { row: Row; daily: boolean; timeZone: st
         <span className={daily && !row.running ? undefined : "@max-sm:hidden"}>{weekdayOf(day)} </span>
         {formatDayShort(day)}{" "}
       </span>
-      {daily ? row.running && "so far" : timeOfDay(at, timeZone)}
+      {daily ? row.running && t("charts.table.soFar") : timeOfDay(at, timeZone)}
     </>
   );
 }
 
 /** Formats indices as everywhere, other values with the most decimals of any, so that their points align. */
-function valueFormat(rows: readonly Row[], index: string): (value: number) => string {
+function valueFormat(
+  { formatIndexValue, formatValue }: Words,
+  rows: readonly Row[],
+  index: string,
+): (value: number) => string {
   if (isIndexName(index)) return (value) => formatIndexValue(value, index);
   const values = rows.flatMap(({ point }) => (point ? [point.mean, point.min, point.max] : []));
-  const decimals = values.map((value) => formatIndexValue(value, index).split(".")[1]?.length ?? 0);
+  const decimals = values.map((value) => /\d\D(\d+)$/.exec(formatIndexValue(value, index))?.[1]?.length ?? 0);
   const most = Math.max(0, ...decimals);
   return (value) => formatValue(value, most);
 }
@@ -44,8 +51,10 @@ export function ChartTable(props: {
   timeZone: string;
   height: number;
 }) {
+  const words = useWords();
+  const { t } = words;
   const rows = props.rows.filter((row) => row.point).reverse();
-  const format = valueFormat(rows, props.index);
+  const format = valueFormat(words, rows, props.index);
   // Only indices are ever interpolated.
   const mayBeFilled = isIndexName(props.index);
   return (
@@ -60,12 +69,14 @@ export function ChartTable(props: {
         <caption className="sr-only">{props.caption}</caption>
         <thead className="sticky top-0 bg-surface text-xs text-ink-3">
           <tr className="border-b border-hairline text-left">
-            <th className="h-8 font-medium">{props.daily ? "Day" : "Site time"}</th>
-            <th className="text-right font-medium">Mean</th>
-            <th className="text-right font-medium">Lowest</th>
-            <th className="text-right font-medium">Highest</th>
-            <th className="text-right font-medium max-sm:hidden">Count</th>
-            {mayBeFilled && <th className="pr-1 text-right font-medium">Interpolated</th>}
+            <th className="h-8 font-medium">
+              {props.daily ? t("charts.table.day") : t("charts.table.time")}
+            </th>
+            <th className="text-right font-medium">{t("charts.table.mean")}</th>
+            <th className="text-right font-medium">{t("charts.table.lowest")}</th>
+            <th className="text-right font-medium">{t("charts.table.highest")}</th>
+            <th className="text-right font-medium max-sm:hidden">{t("charts.table.count")}</th>
+            {mayBeFilled && <th className="pr-1 text-right font-medium">{t("charts.table.interpolated")}</th>}
           </tr>
         </thead>
         <tbody>
@@ -79,8 +90,8 @@ export function ChartTable(props: {
                   <td className="text-right font-strong">{format(row.point.mean)}</td>
                   <td className="text-right">{format(row.point.min)}</td>
                   <td className="text-right">{format(row.point.max)}</td>
-                  <td className="text-right max-sm:hidden">{formatCount(row.point.count)}</td>
-                  {mayBeFilled && <td className="pr-1 text-right">{formatShare(row.point.filled)}</td>}
+                  <td className="text-right max-sm:hidden">{words.formatCount(row.point.count)}</td>
+                  {mayBeFilled && <td className="pr-1 text-right">{words.formatShare(row.point.filled)}</td>}
                 </tr>
               ),
           )}

@@ -4,7 +4,9 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Menu } from "@/components/ui/menu";
 import { Select } from "@/components/ui/select";
+import { useWords } from "@/components/words/words";
 import type { Stretch } from "@/lib/base/core/stretches";
+import type { PlainKey } from "@/lib/base/words/messages";
 import type { Series } from "@/lib/farm/series/contract";
 import { columnLabel } from "@/lib/service/column-names";
 import { CHF_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
@@ -19,10 +21,11 @@ type Props = {
 
 /** Chooses the one column that a phone shows. */
 export function ColumnSelect({ columns, chosen, onChange }: Props) {
+  const { t } = useWords();
   return (
     <Select
       asFilter
-      label="Column"
+      label={t("charts.column")}
       className="sm:hidden"
       value={chosen[0] ?? ""}
       onChange={(column) => onChange(columns.filter((one) => one === column))}
@@ -31,21 +34,26 @@ export function ColumnSelect({ columns, chosen, onChange }: Props) {
   );
 }
 
-const GROUPS: { title: string; columns: readonly ChfValueColumn[] }[] = [
-  { title: "Fluorescence", columns: ["f0", "fm", "fv", "f0x"] },
-  { title: "Yields and ratios", columns: ["qe", "fv_fm", "fvx_fmx", "fqx_fmx", "f0x_f0", "fv_f0"] },
-  { title: "Quenching", columns: ["qp", "npq", "ql", "qcn"] },
+const GROUPS: { title: PlainKey; columns: readonly ChfValueColumn[] }[] = [
+  { title: "charts.groups.fluorescence", columns: ["f0", "fm", "fv", "f0x"] },
+  { title: "charts.groups.yields", columns: ["qe", "fv_fm", "fvx_fmx", "fqx_fmx", "f0x_f0", "fv_f0"] },
+  { title: "charts.groups.quenching", columns: ["qp", "npq", "ql", "qcn"] },
 ];
 
 /** Chooses the columns on a wider screen. */
 export function ColumnMenu({ columns, chosen, onChange }: Props) {
+  const { t } = useWords();
   return (
     <TickMenu
-      label="Columns"
-      chosenWords={chosen.length === columns.length ? "all" : `${chosen.length} of ${columns.length}`}
+      label={t("charts.columns")}
+      chosenWords={
+        chosen.length === columns.length
+          ? t("charts.all")
+          : t("charts.chosenOf", { count: chosen.length, all: columns.length })
+      }
       className="max-sm:hidden"
       groups={GROUPS.map(({ title, columns: grouped }) => ({
-        title,
+        title: t(title),
         options: columns.filter((id) => grouped.includes(id)).map((id) => ({ id, label: columnLabel(id) })),
       }))}
       chosen={chosen}
@@ -74,6 +82,7 @@ export function TickMenu({
   onChange: (chosen: string[]) => void;
   className?: string;
 }) {
+  const { t } = useWords();
   const toggled = (id: string) =>
     chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id];
   return (
@@ -82,9 +91,7 @@ export function TickMenu({
       label={label}
       trigger={
         <button type="button" className={buttonClass({}, cx("px-2.5 font-normal", className))}>
-          <span className="truncate">
-            {label}: {chosenWords}
-          </span>
+          <span className="truncate">{t("charts.filter", { label, chosen: chosenWords })}</span>
           <Icon name="chevron-down" className="size-3.5 shrink-0 text-ink-3" />
         </button>
       }
@@ -113,11 +120,15 @@ export function ColumnNote({
   series: Pick<Series, "step" | "points"> | undefined;
   nights: readonly Stretch[];
 }) {
+  const { t } = useWords();
+  const meaning = MEANINGS[column] ?? "";
   const light =
     series && samplingLight(series.points, samplingInterval(series.points, stepLength(series.step)), nights);
   return (
     <p className="mt-1 min-h-[2lh] text-xs text-ink-3">
-      {[MEANINGS[column], light].filter(Boolean).join("; ")}
+      {light === "day" && t("charts.byDay", { meaning })}
+      {light === "night" && t("charts.atNight", { meaning })}
+      {!light && meaning}
     </p>
   );
 }

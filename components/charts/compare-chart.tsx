@@ -2,9 +2,11 @@
 
 import { type CSSProperties, useMemo } from "react";
 import { IndexMark, indexColour, indexLabel } from "@/components/ui/index-mark";
+import { useWords } from "@/components/words/words";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
 import { overlaps, type Stretch } from "@/lib/base/core/stretches";
-import { DAY_MS, formatAge } from "@/lib/base/core/time";
+import { DAY_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import type { Point } from "@/lib/farm/series/contract";
 import { CompareGround, CompareLetters, UnknownStarts } from "./compare-layers";
 import { type TimeWindow, useChartFrame } from "./plot/chart-frame";
@@ -61,6 +63,7 @@ type Props = {
 
 /** Several lines of one index over a common axis: the reference in the hue of the index, the others grey with letters. */
 export function CompareChart(props: Props) {
+  const words = useWords();
   const { index, lines, lead, height, crop, band, unknownStart } = props;
   const { window, cursor } = useChartFrame();
   const { ref, width } = useWidth<HTMLDivElement>();
@@ -77,7 +80,7 @@ export function CompareChart(props: Props) {
   }));
   const row = values.find(({ letter }) => letter === lead)?.row ?? null;
   const anyRow = row ?? values.find((one) => one.row)?.row ?? null;
-  const summary = comparisonSummary(props, drawn);
+  const summary = comparisonSummary(words, props, drawn);
   const layers = useMemo(() => {
     const placed = plotScale(window, scale.domain, width, height);
     const others = drawn.rowed.filter((one) => one.letter !== lead);
@@ -124,7 +127,7 @@ export function CompareChart(props: Props) {
           sentence={!isWaiting && drawn.all.length === 0 ? { words: props.emptyReason } : undefined}
           domain={scale.domain}
           label={summary}
-          valueText={spokenValues(values, props, anyRow)}
+          valueText={spokenValues(words, values, props, anyRow)}
         />
       </div>
     </figure>
@@ -173,19 +176,27 @@ function rowsOfAll(lines: readonly Rowed[]): Row[] {
 
 type ValueAt = { letter: string; name: string; row: Row | null };
 
-function spokenValues(values: readonly ValueAt[], props: Props, at: Row | null): string {
-  if (!at) return "no value here";
-  const spoken = values.map(({ letter, row }) => `${letter} ${valueWords(row?.point, props)}`);
-  return `${props.formatTime(at)}: ${spoken.join(", ")} ${INDEX_FACTS[props.index].unit}`;
+function spokenValues(words: Words, values: readonly ValueAt[], props: Props, at: Row | null): string {
+  if (!at) return words.t("charts.noValueHere");
+  const spoken = values.map(({ letter, row }) => `${letter} ${valueWords(words, row?.point, props)}`);
+  return words.t("charts.value", {
+    ...{ time: props.formatTime(at), value: spoken.join(", "), unit: INDEX_FACTS[props.index].unit },
+  });
 }
 
-function comparisonSummary(props: Props, { all, rowed }: ReturnType<typeof useLines>): string {
-  const label = indexLabel(props.index);
+/** Health, or the difference in it. */
+function comparedWords({ t }: Words, { index, isDifference, lead }: Props): string {
+  const label = indexLabel(index);
+  return isDifference ? t("charts.lines.difference", { index: label, lead }) : label;
+}
+
+function comparisonSummary(words: Words, props: Props, { all, rowed }: ReturnType<typeof useLines>): string {
   const names = rowed.map(({ letter, name }) => `${letter} ${name}`).join(", ");
-  const what = props.isDifference ? `${label}, difference to ${props.lead}` : label;
+  const about = { what: comparedWords(words, props), lines: names };
   const [first, last] = [all[0], all.at(-1)];
-  if (!first || !last) return `${what} of ${names}: no value in this time.`;
-  return `${what} of ${names}, ${props.formatTime(first)} to ${props.formatTime(last)}.`;
+  if (!first || !last) return words.t("charts.lines.summaryOfNone", about);
+  const span = { from: props.formatTime(first), to: props.formatTime(last) };
+  return words.t("charts.lines.summary", { ...about, ...span });
 }
 
 /** Index, unit, time, and the value of each line, at a fixed height so that nothing jumps. */
@@ -197,34 +208,37 @@ function CompareReadOut(
     isWaiting: boolean;
   },
 ) {
+  const words = useWords();
+  const { t } = words;
   const { index, lead, values, at } = props;
   const isPointed = useChartFrame().cursor !== null;
   const hasAge = at && !isPointed && !props.crop && props.step < DAY_MS;
   const point = values.find(({ letter }) => letter === lead)?.row?.point;
+  const bare = at && props.formatTime(at);
+  const time =
+    hasAge && bare
+      ? t("charts.withAge", { time: bare, age: words.formatAge(new Date(at.t), new Date(props.now)) })
+      : bare;
   return (
     <div>
       <div className="flex h-6 items-center gap-2 max-sm:h-11 max-sm:flex-wrap max-sm:gap-y-0">
         <h2 className="flex min-w-0 items-center gap-2 text-sm max-sm:w-full">
           <IndexMark index={index} />
-          <span className="truncate">
-            {indexLabel(index)}
-            {props.isDifference && `, difference to ${lead}`}
-          </span>
+          <span className="truncate">{comparedWords(words, props)}</span>
         </h2>
         <span className="flex-1 text-xs whitespace-nowrap text-ink-3">{INDEX_FACTS[index].unit}</span>
         <p className="truncate text-xs text-ink-2">
-          {at ? props.formatTime(at) : props.isWaiting ? "" : "no value here"}
-          {hasAge && `, ${formatAge(new Date(at.t), new Date(props.now))}`}
+          {at ? time : props.isWaiting ? "" : t("charts.noValueHere")}
         </p>
       </div>
       <div className="flex h-5 items-center gap-3 overflow-hidden text-sm whitespace-nowrap text-ink-2">
         {values.map((one) => (
           <span key={one.letter} className={one.letter === lead ? "font-strong text-ink-1" : undefined}>
-            <span className="text-ink-3">{one.letter}</span> {valueWords(one.row?.point, props)}
+            <span className="text-ink-3">{one.letter}</span> {valueWords(words, one.row?.point, props)}
           </span>
         ))}
         <span className="ml-auto truncate text-xs text-ink-3 max-sm:hidden">
-          {point && `${lead}: ${spreadWords(point, props)}`}
+          {point && t("charts.lines.spread", { lead, spread: spreadWords(words, point, props) })}
         </span>
       </div>
     </div>

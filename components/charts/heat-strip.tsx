@@ -2,12 +2,12 @@
 
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
 import { indexColour, indexLabel } from "@/components/ui/index-mark";
-import { formatIndexValue } from "@/lib/base/core/numbers";
-import { formatDayShort, siteDayShort, weekdayOf } from "@/lib/base/core/time";
+import { useWords } from "@/components/words/words";
+import { HOUR_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import {
   type HourCell,
   type HourDay,
-  hourWords,
   meanExtent,
   moveCell,
   nearestCell,
@@ -50,6 +50,7 @@ export function shadeStyle(shade: number, index: string): { fill: string; opacit
 
 /** Hours from top to bottom, days from left to right: a shade for each value, nothing for a missing one. */
 export function HeatStrip(props: Props) {
+  const say = useWords();
   const { index, days, range, waiting } = props;
   const { ref, width } = useWidth<HTMLDivElement>();
   const [at, setAt] = useState<At | null>(null);
@@ -59,9 +60,10 @@ export function HeatStrip(props: Props) {
   const rest = at ?? newestCell(days);
   const shown = days[rest.day]?.cells[rest.cell];
   const isEmpty = !waiting && range === null;
-  const words = waiting || (isEmpty && !at) ? "" : shown ? cellWords(shown, props) : "no hour";
-  const sentence = isEmpty ? { words: props.empty } : beforeFirstWords(days, column);
-  const label = stripSummary(props);
+  const words =
+    waiting || (isEmpty && !at) ? "" : shown ? cellWords(say, shown, props) : say.t("charts.heat.noHour");
+  const sentence = isEmpty ? { words: props.empty } : beforeFirstWords(say, days, column);
+  const label = stripSummary(say, props);
   const point = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
     const { left, top } = currentTarget.getBoundingClientRect();
     const place = cellAt(days, (clientX - left - PLOT_LEFT) / column, (clientY - top) / ROW);
@@ -144,21 +146,26 @@ export function HeatStrip(props: Props) {
 }
 
 /** Names the day of the first value in a strip that starts without any. */
-function beforeFirstWords(days: readonly HourDay[], column: number): Sentence | undefined {
+function beforeFirstWords(
+  { t, weekdayOf, formatDayShort }: Words,
+  days: readonly HourDay[],
+  column: number,
+): Sentence | undefined {
   const first = days.findIndex(({ cells }) => cells.some(({ point }) => point));
   const day = days[first]?.day;
   if (day === undefined || first * column < MIN_SENTENCE_ROOM) return undefined;
   return {
-    words: `No value in this time before ${weekdayOf(day)} ${formatDayShort(day)}.`,
+    words: t("charts.before", { time: `${weekdayOf(day)} ${formatDayShort(day)}` }),
     until: PLOT_LEFT + first * column,
   };
 }
 
 function Axes({ days, column }: { days: readonly HourDay[]; column: number }) {
+  const { formatDayShort } = useWords();
   const every = Math.max(1, Math.ceil(60 / Math.max(column * 7, 1)));
   const mondays = days
     .map(({ day }, place) => ({ day, place }))
-    .filter(({ day }) => weekdayOf(day) === "Mon");
+    .filter(({ day }) => new Date(day).getUTCDay() === 1);
   return (
     <>
       {[0, 6, 12, 18].map((hour) => (
@@ -239,24 +246,32 @@ function cellByKey(key: string, days: readonly HourDay[], at: At): At | null {
   return step ? moveCell(days, at, step) : null;
 }
 
-function cellWords({ t, point }: HourCell, { index, unit, timeZone }: Props): string {
-  const when = `${siteDayShort(new Date(t), timeZone)}, ${hourWords(t, timeZone)}`;
-  if (!point) return `${when}: no value`;
-  return `${when}: ${formatIndexValue(point.mean, index)} ${unit}, ${spreadWords(point, { index })}`;
+/** In the repeated hour it says which of the two. */
+function cellWords(words: Words, { t: from, point }: HourCell, { index, unit, timeZone }: Props): string {
+  const [start, end] = [new Date(from), new Date(from + HOUR_MS)];
+  const hour = {
+    day: words.siteDayShort(start, timeZone),
+    ...{ from: words.timeOfDay(start, timeZone), to: words.timeOfDay(end, timeZone) },
+  };
+  if (!point) return words.t("charts.heat.noValue", hour);
+  const value = words.formatIndexValue(point.mean, index);
+  return words.t("charts.heat.hour", { ...hour, value, unit, spread: spreadWords(words, point, { index }) });
 }
 
-function stripSummary({ index, days, range, unit, waiting }: Props): string {
-  const head = `${indexLabel(index)} by hour of the day, ${days.length} days`;
-  if (waiting) return `${head}.`;
-  if (!range) return `${head}: no value.`;
-  const [low, high] = (meanExtent(days) ?? range).map((one) => formatIndexValue(one, index));
-  return `${head}: lowest ${low}, highest ${high} ${unit}.`;
+function stripSummary({ t, formatIndexValue }: Words, { index, days, range, unit, waiting }: Props): string {
+  const about = { index: indexLabel(index), days: days.length };
+  if (waiting) return t("charts.heat.loading", about);
+  if (!range) return t("charts.heat.summaryOfNone", about);
+  const [low, high] = meanExtent(days) ?? range;
+  const extent = { low: formatIndexValue(low, index), high: formatIndexValue(high, index) };
+  return t("charts.heat.summary", { ...about, ...extent, unit });
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The strip as a table, newest day first; the two values of a repeated hour share a cell. */
 export function HeatTable(props: { caption: string; index: string; days: readonly HourDay[] }) {
+  const { t: say, weekdayOf, formatDayShort, formatIndexValue } = useWords();
   return (
     <section
       aria-label={props.caption}
@@ -268,7 +283,9 @@ export function HeatTable(props: { caption: string; index: string; days: readonl
         <caption className="sr-only">{props.caption}</caption>
         <thead className="sticky top-0 z-10 bg-surface text-xs text-ink-3">
           <tr className="border-b border-hairline">
-            <th className="sticky left-0 h-8 bg-surface pr-3 text-left font-medium whitespace-nowrap">Day</th>
+            <th className="sticky left-0 h-8 bg-surface pr-3 text-left font-medium whitespace-nowrap">
+              {say("charts.heat.day")}
+            </th>
             {HOURS.map((hour) => (
               <th key={hour} className="min-w-11 px-1 text-right font-medium">
                 {String(hour).padStart(2, "0")}:00

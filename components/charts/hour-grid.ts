@@ -1,6 +1,6 @@
 /** Divides a time range into days and hours, for the heat strip. Pure; times in epoch milliseconds. */
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
-import { addDays, HOUR_MS, siteDay, siteHour, timeOfDay } from "@/lib/base/core/time";
+import { addDays, HOUR_MS, siteDay, siteHour } from "@/lib/base/core/time";
 import type { Point } from "@/lib/farm/series/contract";
 import { clamp, extentOf, nearestBy } from "./plot/geometry";
 
@@ -67,11 +67,6 @@ export function shadeFor(value: number, [low, high]: [number, number]): number {
     return value < 0 ? -1 - shade : shade;
   }
   return clamp(Math.floor(((value - low) / (high - low)) * SHADES), 0, SHADES - 1);
-}
-
-/** `14:00 to 15:00`; in the repeated hour it says which of the two. */
-export function hourWords(t: number, zone: string): string {
-  return `${timeOfDay(new Date(t), zone)} to ${timeOfDay(new Date(t + HOUR_MS), zone)}`;
 }
 
 /** Moves by days or hours, within the strip. */

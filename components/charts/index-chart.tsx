@@ -4,10 +4,12 @@ import { lazy, Suspense, useCallback, useMemo } from "react";
 import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { INDEX_FACTS, indexHelp, isIndexName, lackWords } from "@/lib/base/core/indices";
-import { formatCount, formatIndexValue } from "@/lib/base/core/numbers";
 import { overlaps, type Stretch } from "@/lib/base/core/stretches";
-import { DAY_MS, formatAge, formatDuration, HOUR_MS, siteTime } from "@/lib/base/core/time";
+import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import type { Point, Series } from "@/lib/farm/series/contract";
 import { withoutNightGaps } from "./nights";
 import { type TimeWindow, useChartFrame } from "./plot/chart-frame";
@@ -16,7 +18,7 @@ import { type BandStep, type FaintLine, faintValues } from "./plot/faint-lines";
 import { Behind } from "./plot/field";
 import { ALERTS_HEIGHT, plotScale, scaleFor } from "./plot/geometry";
 import { outageWordsAt } from "./plot/outage-layout";
-import { type AlertSpan, notesNear, noteWords } from "./plot/overlay-layout";
+import { type AlertSpan, gapWords, notesNear, noteWords } from "./plot/overlay-layout";
 import { Plot } from "./plot/plot";
 import { PlotArea } from "./plot/plot-area";
 import {
@@ -59,8 +61,8 @@ export type IndexChartProps = {
   bandSteps?: readonly BandStep[];
   /** The lines of other areas, faint; the one pointed at is named. */
   behind?: readonly FaintLine[];
-  /** The plural of what the line is a mean of: "readings". */
-  pooled?: string;
+  /** What the line is an average of. */
+  pooled?: "readings" | "measurements";
   /** For a series that is not measured every hour: returns its usual step and its gaps (sampling-gaps.ts). */
   sampling?: (
     points: readonly Point[],
@@ -81,6 +83,8 @@ export type IndexChartProps = {
 
 /** One index over the window of its frame: name and value, alerts, plot, time axis; or a table. */
 export function IndexChart(props: IndexChartProps) {
+  const words = useWords();
+  const { t } = words;
   const { index, series, now, height = 132 } = props;
   const { spans = NOTHING, bandSteps = NOTHING, behind = NOTHING } = props;
   const { window, timeZone, cursor, notes, outages } = useChartFrame();
@@ -99,20 +103,25 @@ export function IndexChart(props: IndexChartProps) {
   const unit = series?.unit ?? (isIndexName(index) ? INDEX_FACTS[index].unit : null);
   const row = cursor === null ? drawn.last : nearestRow(rows, cursor, drawn.reach);
   const gap = cursor === null ? null : gapAt(drawn.gaps, cursor, row);
-  const note = cursor === null ? null : noteWords(notesNear(notes, cursor, window, width));
+  const note = cursor === null ? null : noteWords(words, notesNear(notes, cursor, window, width));
   const outage =
-    cursor === null || !INDICES_WITH_ALERTS.has(index) ? null : outageWordsAt(outages, cursor, window, width);
+    cursor === null || !INDICES_WITH_ALERTS.has(index)
+      ? null
+      : outageWordsAt(words, outages, cursor, window, width);
   const when = useCallback(
-    (at: Row) => formatWhen(at, daily, timeZone, new Date(now)),
-    [daily, timeZone, now],
+    (at: Row) => formatWhen(words, at, daily, timeZone, new Date(now)),
+    [words, daily, timeZone, now],
   );
-  const said = [note && `note: ${note}`, outage, faintLine.words];
-  const valueText = [describeValue(row, index, unit, when, gap), ...said].filter(Boolean).join("; ");
-  const summary = useMemo(() => chartSummary(index, unit, rows, when), [index, unit, rows, when]);
-  const sentence = plotSentence({
+  const said = [note && t("charts.note", { note }), outage, faintLine.words];
+  const valueText = [describeValue(words, row, index, unit, when, gap), ...said].filter(Boolean).join("; ");
+  const summary = useMemo(
+    () => chartSummary(words, index, unit, rows, when),
+    [words, index, unit, rows, when],
+  );
+  const sentence = plotSentence(words, {
     ...drawn,
     ...{ rows, width, window, when, hasOthers, isRead: series !== undefined },
-    empty: props.emptyReason ?? `No ${indexLabel(index)} in this time.${lackWords(index)}`,
+    empty: props.emptyReason ?? t("charts.none", { index: indexLabel(index) }) + lackWords(index),
   });
   return (
     <figure className="m-0 min-w-0" aria-label={summary}>
@@ -224,7 +233,9 @@ function ReadOut(
     gap: Stretch | null;
   },
 ) {
-  const { index, unit, pooled, note, gap } = props;
+  const words = useWords();
+  const { t, siteTime } = words;
+  const { index, unit, note, gap } = props;
   const { cursor, timeZone } = useChartFrame();
   const pointed = cursor !== null;
   const now = new Date(props.now);
@@ -244,12 +255,13 @@ function ReadOut(
               <span
                 className={cx("text-base font-strong", props.isOld && !pointed ? "text-ink-3" : "text-ink-1")}
               >
-                {formatIndexValue(point.mean, index)}
+                {words.formatIndexValue(point.mean, index)}
               </span>{" "}
               {unit}
             </>
           ) : (
-            props.series && (gap ? `no data ${formatDuration(gap.to - gap.from)}` : noValue(pointed))
+            props.series &&
+            (gap ? gapWords(words, gap) : pointed ? t("charts.noValueHere") : t("charts.noValue"))
           )}
         </p>
       </div>
@@ -263,32 +275,37 @@ function ReadOut(
           <span className="flex-1">{unit}</span>
         )}
         <span className="min-w-0 truncate">
-          {gap && [gap.from, gap.to].map((t) => siteTime(new Date(t), timeZone, now)).join(" to ")}
-          {point && props.when(row)}
-          {point && pointed && !note && <Details point={point} index={index} />}
-          {point &&
-            !pointed &&
-            `, ${
-              pooled && point.count > 1
-                ? `mean of ${formatCount(point.count)} ${pooled}`
-                : formatAge(new Date(row.t), now)
-            }`}
+          {gap &&
+            t("time.span", {
+              from: siteTime(new Date(gap.from), timeZone, now),
+              to: siteTime(new Date(gap.to), timeZone, now),
+            })}
+          {point && pointed && (note ? props.when(row) : details(words, props.when(row), point, index))}
+          {point && !pointed && restWords(words, props.when(row), { ...props, at: row.t, point })}
         </span>
       </div>
     </div>
   );
 }
 
-const noValue = (pointed: boolean) => (pointed ? "no value here" : "no value");
+/** The time of the last value, with what it is an average of, or its age. */
+function restWords(
+  { t, formatAge }: Words,
+  time: string,
+  last: Pick<IndexChartProps, "pooled" | "now"> & { at: number; point: Point },
+): string {
+  const { pooled, now, at, point } = last;
+  if (!pooled || point.count === 1)
+    return t("charts.withAge", { time, age: formatAge(new Date(at), new Date(now)) });
+  const of = pooled === "measurements" ? pooled : "other";
+  return t("charts.average", { time, of, count: point.count });
+}
 
-/** Range, count and origin of the value at the cursor; a phone has no room for the count. */
-function Details({ point, index }: { point: Point; index: string }) {
-  const origin = originWords(point.filled);
-  if (point.count === 1) return `, ${origin}`;
-  return (
-    <>
-      , {formatIndexValue(point.min, index)} to {formatIndexValue(point.max, index)}
-      <span className="max-sm:hidden">, {formatCount(point.count)} readings</span>, {origin}
-    </>
-  );
+/** Time, range, count and origin of the value at the cursor; a phone has no room for the count. */
+function details(words: Words, time: string, { min, max, count, filled }: Point, index: string) {
+  const origin = originWords(words, filled);
+  if (count === 1) return words.t("charts.withOrigin", { time, origin });
+  const range = { low: words.formatIndexValue(min, index), high: words.formatIndexValue(max, index) };
+  const wide = <span className="max-sm:hidden" />;
+  return rich(words, "charts.details", { time, ...range, count, origin, wide });
 }

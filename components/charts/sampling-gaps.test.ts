@@ -63,10 +63,8 @@ describe("gaps of a series with its own sampling", () => {
 
 describe("sampling by day or by night", () => {
   it("is derived from the hours of the points", () => {
-    expect(samplingLight(pointsAt(hoursOf(4, byDay)), HOUR, nightsOf(4))).toBe("by day only");
-    expect(samplingLight(pointsAt(hoursOf(4, (hour) => !byDay(hour))), HOUR, nightsOf(4))).toBe(
-      "at night only",
-    );
+    expect(samplingLight(pointsAt(hoursOf(4, byDay)), HOUR, nightsOf(4))).toBe("day");
+    expect(samplingLight(pointsAt(hoursOf(4, (hour) => !byDay(hour))), HOUR, nightsOf(4))).toBe("night");
     expect(samplingLight(pointsAt(hoursOf(4, () => true)), HOUR, nightsOf(4))).toBeNull();
     expect(samplingLight(pointsAt(hoursOf(4, byDay)), HOUR, [])).toBeNull();
   });

@@ -110,11 +110,11 @@ export function samplingLight(
   points: readonly Point[],
   interval: number,
   nights: readonly Stretch[],
-): "by day only" | "at night only" | null {
+): "day" | "night" | null {
   const times = points.map(({ t }) => t);
   if (nights.length === 0 || times.length < MIN_POINTS) return null;
   const isAlone = (one: number, other: number) => one < MIN_SHARE / 2 && other >= MIN_SHARE;
   const { night, day } = sharesByLight(times, interval, nights);
-  if (isAlone(night, day)) return "by day only";
-  return isAlone(day, night) ? "at night only" : null;
+  if (isAlone(night, day)) return "day";
+  return isAlone(day, night) ? "night" : null;
 }

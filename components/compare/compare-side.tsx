@@ -117,7 +117,7 @@ function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
                   </span>
                 </th>
                 <td className="text-right text-base font-strong whitespace-nowrap">
-                  {valueWords(point, { index })}
+                  {valueWords(words, point, { index })}
                 </td>
                 <td className="text-right whitespace-nowrap text-ink-2">
                   {point && reference && !isLead && words.formatSigned(point.mean - reference.mean)}
@@ -132,12 +132,9 @@ function ValuesAt({ comparison, plan, index, publishedUntil }: Props) {
 }
 
 /** Range, count and, where interpolated, origin. */
-function pointDetails(
-  { t, formatIndexValue }: Words,
-  { min, max, count, filled }: Point,
-  index: string,
-): string {
-  const origin = filled > 0 ? originWords(filled) : null;
+function pointDetails(words: Words, { min, max, count, filled }: Point, index: string): string {
+  const { t, formatIndexValue } = words;
+  const origin = filled > 0 ? originWords(words, filled) : null;
   if (count === 1) return origin === null ? t("compare.side.one") : t("compare.side.oneOf", { origin });
   const range = { low: formatIndexValue(min, index), high: formatIndexValue(max, index), count };
   return origin === null ? t("compare.side.some", range) : t("compare.side.someOf", { ...range, origin });

@@ -81,12 +81,14 @@ export function CompareTable(
 }
 
 function Value({ point, reading }: { point?: Point; reading: { index: string; isDifference: boolean } }) {
-  const text = valueWords(point, reading);
+  const words = useWords();
+  const text = valueWords(words, point, reading);
   if (!point || point.filled === 0) return text;
+  const origin = originWords(words, point.filled);
   return (
-    <span className={INTERPOLATED_TEXT} title={originWords(point.filled)}>
+    <span className={INTERPOLATED_TEXT} title={origin}>
       {text}
-      <span className="sr-only">, {originWords(point.filled)}</span>
+      <span className="sr-only">, {origin}</span>
     </span>
   );
 }

@@ -36,7 +36,7 @@ type Moment = { t: number; running?: true };
  * @param publishedUntil the newest published hour, epoch milliseconds
  */
 export function useComparison(plan: Plan, isDifference: boolean, publishedUntil: number) {
-  const { t: say } = useWords();
+  const words = useWords();
   const { now, zone } = useClock();
   const loaded = useSubjects(plan, zone);
   const { subjects, band } = loaded;
@@ -57,8 +57,8 @@ export function useComparison(plan: Plan, isDifference: boolean, publishedUntil:
   const unknownStart = useMemo(() => unknownStarts(plan), [plan]);
   const formatTime = plan.crop
     ? ({ t, running }: Moment) =>
-        say("compare.day", { day: String(cropDay(t)), running: running ? "yes" : "other" })
-    : (row: Moment) => formatWhen(row, plan.step === DAY_MS, zone, now);
+        words.t("compare.day", { day: String(cropDay(t)), running: running ? "yes" : "other" })
+    : (row: Moment) => formatWhen(words, row, plan.step === DAY_MS, zone, now);
   return { ...loaded, lines, band: shown.band, unknownStart, formatTime, nights: useNights(plan), now, zone };
 }
 

@@ -2,7 +2,8 @@
 
 import { Link } from "@/components/ui/link";
 import { SeverityIcon } from "@/components/ui/severity";
-import { siteTime } from "@/lib/base/core/time";
+import { useWords } from "@/components/words/words";
+import type { Words } from "@/lib/base/words/words";
 import { COUNT_GAP, LABEL_ICON, placeLabels } from "./above-plot-layout";
 import { useChartFrame } from "./chart-frame";
 import { ALERTS_HEIGHT } from "./geometry";
@@ -75,6 +76,7 @@ const MAX_TAB_STOPS = 8;
 
 /** A link over the bars of each alert; where several lie over each other, the worst has it. */
 function AlertLinks({ spans, width: plotWidth, now }: Props) {
+  const words = useWords();
   const { window, timeZone } = useChartFrame();
   const links = spans.flatMap((span) => {
     const steps = placeSteps([span], window, plotWidth);
@@ -84,7 +86,7 @@ function AlertLinks({ spans, width: plotWidth, now }: Props) {
     return worst ? [{ span, level: worst.level, word: worst.word, left, length }] : [];
   });
   return placeLinks(worstLast(links), plotWidth).map(({ span, word, left, width }) => {
-    const label = alertLabel(span, word, timeZone, new Date(now));
+    const label = alertLabel(words, span, word, timeZone, new Date(now));
     return (
       <Link
         key={span.alertId}
@@ -100,21 +102,29 @@ function AlertLinks({ spans, width: plotWidth, now }: Props) {
 }
 
 /** "MEDIUM, Fri 04:00 to 16:00". */
-function alertLabel({ steps }: AlertSpan, word: string, zone: string, now: Date): string {
+function alertLabel(
+  { t: say, siteTime }: Words,
+  { steps }: AlertSpan,
+  severity: string,
+  zone: string,
+  now: Date,
+): string {
   const time = (t: number) => siteTime(new Date(t), zone, now);
   const [first, last] = [steps[0], steps.at(-1)];
-  if (!first || !last) return word;
-  return `${word}, ${last.to === null ? `since ${time(first.from)}` : `${time(first.from)} to ${time(last.to)}`}`;
+  if (!first || !last) return severity;
+  if (last.to === null) return say("charts.alertSince", { severity, time: time(first.from) });
+  return say("charts.alert", { severity, from: time(first.from), to: time(last.to) });
 }
 
 /** Outages as hatches behind the bars; the chart says their words at its cursor. */
 function Outages({ width }: Props) {
+  const words = useWords();
   const { outages, window } = useChartFrame();
-  return placeOutages(outages, window, width).map(({ from, x, wide, words }) => (
+  return placeOutages(words, outages, window, width).map(({ from, x, wide, words: title }) => (
     <span
       key={from}
       aria-hidden="true"
-      title={words}
+      title={title}
       // As high as the bars alone: the labels of alerts stand above.
       className="absolute bottom-0 h-3.25 border-x border-stale/60 bg-stale-tint/60 hatch"
       style={{ left: x, width: wide }}

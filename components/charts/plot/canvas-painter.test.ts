@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { type CanvasLook, paintPlot } from "./canvas-painter";
 import { describePlot, type PlotProps, rowsInView } from "./description";
 import { toRows } from "./rows";
@@ -47,7 +48,7 @@ function drawnOf(given: Partial<PlotProps> & Pick<PlotProps, "rows">): Drawn[] {
   });
   const plot = { index: "HEALTH", window, ...size, nights: [], pendingFrom: null, band: null, ...given };
   const rows = rowsInView(plot.rows, window);
-  paintPlot(context as unknown as CanvasRenderingContext2D, describePlot(plot), rows, look);
+  paintPlot(context as unknown as CanvasRenderingContext2D, describePlot(ENGLISH, plot), rows, look);
   return drawn;
 }
 

@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef } from "react";
 import { indexColour } from "@/components/ui/index-mark";
+import { useWords } from "@/components/words/words";
 import { paintPlot, readLook } from "./canvas-painter";
 import { describePlot, type PlotProps, rowsInView } from "./description";
 import { Field } from "./field";
@@ -19,7 +20,7 @@ const PRINT_DENSITY = 3;
 export function CanvasPlot(props: PlotProps) {
   const { index, width, height, rows, window } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const description = describePlot(props);
+  const description = describePlot(useWords(), props);
   useLayoutEffect(() => {
     const draw = () => {
       const context = canvas.current && sizedContext(canvas.current, width, height);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { plotSentence, timeBeforeFirst } from "./chart-words";
 import { toRows } from "./rows";
 
@@ -19,7 +20,7 @@ function sentenceFor(
   { isRead = true, width = 648, isOutside = false, hasOthers = false } = {},
 ) {
   const before = timeBeforeFirst(rows, WINDOW, 0, 2 * DAY);
-  return plotSentence({
+  return plotSentence(ENGLISH, {
     ...{ rows, last: rows.at(-1) ?? null, isOutside, before },
     ...{ window: WINDOW, width, isRead, hasOthers },
     empty: "No Health in this time.",
@@ -29,7 +30,7 @@ function sentenceFor(
 
 test("says when the values begin in a window that starts without any", () => {
   expect(sentenceFor(rowsAt(90, 91, 92))).toEqual({
-    words: "No value in this time before day 90.",
+    words: "No values in this period before day 90.",
     until: expect.closeTo(38 + 540),
   });
 });
@@ -46,5 +47,5 @@ test("has no sentence over the lines of others", () => {
 test("gives the reason of an empty plot once it is loaded, and names a value before the window", () => {
   expect(sentenceFor([])).toEqual({ words: "No Health in this time." });
   expect(sentenceFor([], { isRead: false })).toBeUndefined();
-  expect(sentenceFor(rowsAt(0), { isOutside: true })?.words).toContain("the last, of day 0, lies before");
+  expect(sentenceFor(rowsAt(0), { isOutside: true })?.words).toContain("the last, of day 0, is before");
 });

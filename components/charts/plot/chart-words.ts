@@ -1,9 +1,10 @@
 /** The texts of the chart of one index. Pure; times in epoch milliseconds. */
 import { indexLabel } from "@/components/ui/index-mark";
-import { formatIndexValue } from "@/lib/base/core/numbers";
 import type { Stretch } from "@/lib/base/core/stretches";
-import { formatDuration, HOUR_MS } from "@/lib/base/core/time";
+import { HOUR_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import { extentOf, PLOT_LEFT, plotWidth } from "./geometry";
+import { gapWords } from "./overlay-layout";
 import { type Row, rowValues } from "./rows";
 
 const HALF_AN_HOUR = HOUR_MS / 2;
@@ -18,25 +19,36 @@ type When = (row: Row) => string;
 
 /** The value under the cursor in words; within a gap its length. */
 export function describeValue(
+  words: Words,
   row: Row | null,
   index: string,
   unit: string | null,
   when: When,
   gap: Stretch | null,
 ): string {
-  if (gap) return `no data for ${formatDuration(gap.to - gap.from)}`;
-  if (!row?.point) return "no value here";
-  return `${when(row)}: ${formatIndexValue(row.point.mean, index)} ${unit ?? ""}`;
+  if (gap) return gapWords(words, gap);
+  if (!row?.point) return words.t("charts.noValueHere");
+  const value = words.formatIndexValue(row.point.mean, index);
+  return words.t("charts.value", { time: when(row), value, unit: unit ?? "" });
 }
 
 /** A chart in one sentence, for screen readers. */
-export function chartSummary(index: string, unit: string | null, rows: Row[], when: When): string {
+export function chartSummary(
+  { t, formatIndexValue }: Words,
+  index: string,
+  unit: string | null,
+  rows: Row[],
+  when: When,
+): string {
   const label = indexLabel(index);
   const extent = extentOf(rowValues(rows));
   const last = rows.findLast((row) => row.point);
-  if (!extent || !last?.point) return `${label}: no value in this time.`;
-  const [low, high] = extent.map((value) => formatIndexValue(value, index));
-  return `${label}: last ${formatIndexValue(last.point.mean, index)} ${unit ?? ""}, ${when(last)}, lowest ${low}, highest ${high}.`;
+  if (!extent || !last?.point) return t("charts.summaryOfNone", { index: label });
+  const [low, high] = extent;
+  return t("charts.summary", {
+    ...{ index: label, value: formatIndexValue(last.point.mean, index), unit: unit ?? "", time: when(last) },
+    ...{ low: formatIndexValue(low, index), high: formatIndexValue(high, index) },
+  });
 }
 
 /** A sentence in the middle of a plot, or of its part from the left edge to `until`, in pixels. */
@@ -69,24 +81,26 @@ export function timeBeforeFirst(
  *   `empty`: the sentence of a plot without values; `hasOthers`: it has lines of others, which a sentence before the
  *   first value would cross
  */
-export function plotSentence(plot: {
-  rows: readonly Row[];
-  last: Row | null;
-  isOutside: boolean;
-  before: Before | null;
-  window: Stretch;
-  width: number;
-  isRead: boolean;
-  empty: string;
-  hasOthers: boolean;
-  when: When;
-}): Sentence | undefined {
+export function plotSentence(
+  { t }: Words,
+  plot: {
+    rows: readonly Row[];
+    last: Row | null;
+    isOutside: boolean;
+    before: Before | null;
+    window: Stretch;
+    width: number;
+    isRead: boolean;
+    empty: string;
+    hasOthers: boolean;
+    when: When;
+  },
+): Sentence | undefined {
   const { last, before, window, when } = plot;
   if (plot.rows.length === 0) return plot.isRead ? { words: plot.empty } : undefined;
-  if (last && plot.isOutside)
-    return { words: `One value a day: the last, of ${when(last)}, lies before this time.` };
+  if (last && plot.isOutside) return { words: t("charts.lastBefore", { time: when(last) }) };
   if (!before || plot.hasOthers) return undefined;
   const room = ((before.to - before.from) / (window.to - window.from)) * plotWidth(plot.width);
   if (room < MIN_SENTENCE_ROOM) return undefined;
-  return { words: `No value in this time before ${when(before.first)}.`, until: PLOT_LEFT + room };
+  return { words: t("charts.before", { time: when(before.first) }), until: PLOT_LEFT + room };
 }

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { overlaps, type Stretch } from "@/lib/base/core/stretches";
+import type { Words } from "@/lib/base/words/words";
 import type { TimeWindow } from "./chart-frame";
 import { clamp, isSignedIndex, type PlotScale, plotScale, tickFormat } from "./geometry";
 import type { Row } from "./rows";
@@ -46,7 +47,7 @@ const MAX_BAR = 40;
 const MIN_BAR_WITH_RANGE = 3;
 
 /** Places everything but the lines, whose rows the painters draw by `scale`. */
-export function describePlot(props: PlotProps) {
+export function describePlot(words: Words, props: PlotProps) {
   const { window, band, pendingFrom, rows } = props;
   const { ticks, domain } = props.scale;
   const scale = plotScale(window, domain, props.width, props.height);
@@ -58,7 +59,7 @@ export function describePlot(props: PlotProps) {
   };
   return {
     scale,
-    formatTick: tickFormat(ticks, isSigned),
+    formatTick: tickFormat(words, ticks, isSigned),
     nights: props.nights.filter((night) => overlaps(night, window)).map(between),
     band: band && {
       ...{ x: scale.left, width: scale.right - scale.left, y: scale.toY(band.high) },

@@ -1,8 +1,8 @@
 /** The layout of a plot in pixels, its scales, and its zoom. Pure; times in epoch milliseconds. */
 
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
-import { formatSigned, formatValue } from "@/lib/base/core/numbers";
 import { HOUR_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import type { TimeLimits, TimeWindow } from "./chart-frame";
 
 /** Room to the left for the ticks of the value axis, and to the right for the last label. */
@@ -68,7 +68,11 @@ export const clamp = (value: number, low: number, high: number) => Math.min(Math
 export const isSignedIndex = (index: string) => isIndexName(index) && INDEX_FACTS[index].signed;
 
 /** Formats the ticks of an axis with as many decimals as they need: steps of 0.25 need two. */
-export function tickFormat(ticks: readonly number[], isSigned: boolean): (value: number) => string {
+export function tickFormat(
+  { formatSigned, formatValue }: Words,
+  ticks: readonly number[],
+  isSigned: boolean,
+): (value: number) => string {
   const fits = (decimals: number) =>
     ticks.every((tick) => Math.abs(tick - Number(tick.toFixed(decimals))) < 1e-9);
   const decimals = [0, 1].find(fits) ?? 2;

@@ -1,4 +1,5 @@
 /** Places the outages above a plot, and finds the one at the cursor. Pure; in pixels. */
+import type { Words } from "@/lib/base/words/words";
 import type { OutageSpan, TimeWindow } from "./chart-frame";
 import { clamp, PLOT_RIGHT, timeScale } from "./geometry";
 
@@ -11,6 +12,7 @@ type PlacedOutage = OutageSpan & { x: number; wide: number };
 
 /** Places the outages within the window; those close to each other become one. */
 export function placeOutages(
+  words: Words,
   outages: readonly OutageSpan[],
   window: TimeWindow,
   width: number,
@@ -31,17 +33,17 @@ export function placeOutages(
       last.outages.push(outage);
     }
   }
-  return groups.map(({ x, end, outages: near }) => ({ ...joinOutages(near), x, wide: end - x }));
+  return groups.map(({ x, end, outages: near }) => ({ ...joinOutages(words, near), x, wide: end - x }));
 }
 
 /** Joins outages into one span, with the words of the newest. */
-function joinOutages(outages: readonly OutageSpan[]): OutageSpan {
-  const before = outages.length - 1;
-  const words = outages.at(-1)?.words ?? "";
+function joinOutages({ t }: Words, outages: readonly OutageSpan[]): OutageSpan {
+  const count = outages.length - 1;
+  const outage = outages.at(-1)?.words ?? "";
   return {
     from: Math.min(...outages.map(({ from }) => from)),
     to: Math.max(...outages.map(({ to }) => to)),
-    words: before === 0 ? words : `${words}, and at ${before} ${before === 1 ? "time" : "times"} before`,
+    words: count === 0 ? outage : t("charts.moreOutages", { outage, count }),
   };
 }
 
@@ -50,6 +52,7 @@ const HATCH_REACH = 12;
 
 /** The words of the outage at an instant, or so near that a finger means it; null if there is none. */
 export function outageWordsAt(
+  words: Words,
   outages: readonly OutageSpan[],
   t: number,
   window: TimeWindow,
@@ -57,6 +60,6 @@ export function outageWordsAt(
 ): string | null {
   const x = timeScale(window, width)(t);
   const far = (placed: PlacedOutage) => Math.max(placed.x - x, x - placed.x - placed.wide, 0);
-  const [nearest] = placeOutages(outages, window, width).sort((a, b) => far(a) - far(b));
+  const [nearest] = placeOutages(words, outages, window, width).sort((a, b) => far(a) - far(b));
   return nearest && far(nearest) <= HATCH_REACH ? nearest.words : null;
 }

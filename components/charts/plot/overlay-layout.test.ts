@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { SeverityLevel } from "@/components/ui/severity";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import {
   bracketTexts,
   endAbove,
@@ -62,10 +63,10 @@ describe("notes above a plot", () => {
     const notes = [at(20), at(33), at(60)];
     expect(notesNear(notes, 26.9 * HOUR, noteWindow, noteWidth).map(({ id }) => id)).toEqual(["n33"]);
     expect(notesNear(notes, 45 * HOUR, noteWindow, noteWidth)).toEqual([]);
-    expect(noteWords(notesNear([at(20), at(22), at(23)], 21 * HOUR, noteWindow, noteWidth))).toBe(
+    expect(noteWords(ENGLISH, notesNear([at(20), at(22), at(23)], 21 * HOUR, noteWindow, noteWidth))).toBe(
       "n20, Ruth; and 2 more",
     );
-    expect(noteWords([])).toBeNull();
+    expect(noteWords(ENGLISH, [])).toBeNull();
   });
 
   it("are in exactly one flag each", () => {
@@ -93,16 +94,16 @@ it("turns a flag at the end of the plot to the left, unless it would cover the o
 /** 10 px an hour. */
 const toX = (t: number) => (t / HOUR) * 10;
 const gapText = (from: number, to: number) =>
-  placeBrackets([{ from: from * HOUR, to: to * HOUR }], toX)[0]?.words;
+  placeBrackets(ENGLISH, [{ from: from * HOUR, to: to * HOUR }], toX)[0]?.words;
 
 test("gives a gap the longest text that fits between its ends", () => {
-  expect(gapText(0, 30)).toBe("no data 1 d 6 h");
+  expect(gapText(0, 30)).toBe("no data for 1 d 6 h");
   expect(gapText(10, 15)).toBe("5 h");
   expect(gapText(10, 11)).toBeNull();
 });
 
 test("ends a line above a text in its way, else at the foot", () => {
-  const texts = bracketTexts(placeBrackets([{ from: 0, to: 30 * HOUR }], toX), 118);
+  const texts = bracketTexts(placeBrackets(ENGLISH, [{ from: 0, to: 30 * HOUR }], toX), 118);
   const [text] = texts;
   expect(endAbove(150, texts, 124)).toBe(text?.top);
   expect(text?.top).toBeLessThan(118 - 12);

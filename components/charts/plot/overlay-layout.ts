@@ -1,7 +1,7 @@
 /** Places alerts, notes, gaps and texts in a plot. Pure; in pixels of the plot. */
 import { SEVERITY_LEVELS, type SeverityLevel } from "@/components/ui/severity";
 import type { Stretch } from "@/lib/base/core/stretches";
-import { formatDuration } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import type { PinnedNote, TimeWindow } from "./chart-frame";
 import { nearestBy, PLOT_RIGHT, timeScale } from "./geometry";
 
@@ -99,10 +99,11 @@ export function notesNear(
 }
 
 /** "sprayed, R. Bakker; and 2 more"; null without any. */
-export function noteWords(notes: readonly PinnedNote[]): string | null {
+export function noteWords({ t }: Words, notes: readonly PinnedNote[]): string | null {
   const [first, ...others] = notes;
   if (!first) return null;
-  return others.length === 0 ? first.words : `${first.words}; and ${others.length} more`;
+  const { words: note } = first;
+  return others.length === 0 ? note : t("charts.moreNotes", { note, count: others.length });
 }
 
 /** The room of a text, from `top` to the foot of the plot, in pixels. */
@@ -130,16 +131,17 @@ const TEXT_ABOVE = 20;
 export type Bracket = { from: number; to: number; gap: Stretch; words: string | null };
 
 /** Places the brackets of gaps, each with the longest text that fits, else null. */
-export function placeBrackets(gaps: readonly Stretch[], toX: (t: number) => number): Bracket[] {
+export function placeBrackets(words: Words, gaps: readonly Stretch[], toX: (t: number) => number): Bracket[] {
   return gaps.map((gap) => {
     const [from, to] = [toX(gap.from), toX(gap.to)];
-    const variants = [gapWords(gap), formatDuration(gap.to - gap.from)];
-    return { from, to, gap, words: variants.find((words) => textWidth(words) <= to - from) ?? null };
+    const variants = [gapWords(words, gap), words.formatDuration(gap.to - gap.from)];
+    return { from, to, gap, words: variants.find((text) => textWidth(text) <= to - from) ?? null };
   });
 }
 
-/** `no data 1 d 3 h`. */
-export const gapWords = ({ from, to }: Stretch) => `no data ${formatDuration(to - from)}`;
+/** `no data for 1 d 3 h`. */
+export const gapWords = ({ t, formatDuration }: Words, { from, to }: Stretch) =>
+  t("charts.noData", { length: formatDuration(to - from) });
 
 const textWidth = (words: string) => words.length * LETTER;
 

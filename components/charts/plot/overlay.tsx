@@ -2,6 +2,7 @@
 
 import { useRef } from "react";
 import { indexColour } from "@/components/ui/index-mark";
+import { useWords } from "@/components/words/words";
 import type { Stretch } from "@/lib/base/core/stretches";
 import { useChartFrame } from "./chart-frame";
 import { clamp, PLOT_EDGE, type PlotScale, plotScale } from "./geometry";
@@ -47,6 +48,7 @@ type Props = {
 
 /** The layer over a plot that takes the pointer: cursor, gaps, onsets of alerts, notes, the range of a drag. */
 export function PlotOverlay(props: Props) {
+  const words = useWords();
   const { width, height, row, domain, faintLine } = props;
   const frame = useChartFrame();
   const { cursor } = frame;
@@ -57,7 +59,7 @@ export function PlotOverlay(props: Props) {
   const pointer = usePlotPointer(element, { width, height, domain }, faintLine.point);
   const { drag } = pointer;
   const foot = height - PLOT_EDGE - BRACKET_ABOVE;
-  const brackets = placeBrackets(props.gaps, toX);
+  const brackets = placeBrackets(words, props.gaps, toX);
   const texts = [...bracketTexts(brackets, foot), ...(props.sentences ?? [])];
   const onKeyDown = useCursorKeys(props.rows, faintLine.step, pointer.cancelDrag);
 
@@ -120,9 +122,10 @@ const BRACKET_ABOVE = 6;
 
 /** A bracket at the foot of the plot with the length of a gap; where it is short, on hover only. */
 function GapBracket({ from, to, foot, gap, words }: Bracket & { foot: number }) {
+  const title = gapWords(useWords(), gap);
   return (
     <g stroke="var(--control)" fill="none">
-      <title>{gapWords(gap)}</title>
+      <title>{title}</title>
       <rect x={from} y={foot - 8} width={to - from} height={14} stroke="none" pointerEvents="all" />
       <path d={`M${from + 1} ${foot - 4}v8M${from + 1} ${foot}H${to - 1}M${to - 1} ${foot - 4}v8`} />
       {words && (

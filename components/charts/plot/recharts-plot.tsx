@@ -2,6 +2,7 @@
 
 import { Area, ComposedChart, Line, XAxis, YAxis, ZIndexLayer } from "recharts";
 import { indexColour } from "@/components/ui/index-mark";
+import { useWords } from "@/components/words/words";
 import { type Bar, describePlot, LOOK, type PlotProps } from "./description";
 import { Clip, Field } from "./field";
 import { PLOT_EDGE, PLOT_LEFT, PLOT_RIGHT, type PlotScale } from "./geometry";
@@ -11,7 +12,7 @@ export function RechartsPlot(props: PlotProps) {
   const { window, width, height } = props;
   const { domain, ticks } = props.scale;
   const hue = indexColour(props.index);
-  const description = describePlot(props);
+  const description = describePlot(useWords(), props);
   const { bars, scale } = description;
   const shared = {
     isAnimationActive: false,

@@ -1,4 +1,6 @@
+"use client";
 import { memo } from "react";
+import { useWords } from "@/components/words/words";
 import type { TimeWindow } from "./chart-frame";
 import { PLOT_LEFT, plotWidth, TIME_AXIS_HEIGHT, timeScale } from "./geometry";
 import { cropTicks, type TimeTick, timeTicks } from "./time-ticks";
@@ -51,12 +53,12 @@ type Props = { window: TimeWindow; timeZone: string; width: number };
 
 /** The site time below a plot. Memoised: moving the cursor does not draw it again. */
 export const TimeAxis = memo(function TimeAxis({ window, timeZone, width }: Props) {
-  return (
-    <PlotAxis {...{ window, width }} ticks={timeTicks(window.from, window.to, timeZone, plotWidth(width))} />
-  );
+  const ticks = timeTicks(useWords(), window.from, window.to, timeZone, plotWidth(width));
+  return <PlotAxis {...{ window, width, ticks }} />;
 });
 
 /** The days of crop below a plot. */
 export function CropAxis({ window, width }: Omit<Props, "timeZone">) {
-  return <PlotAxis {...{ window, width }} ticks={cropTicks(window)} name="day of crop" />;
+  const { t } = useWords();
+  return <PlotAxis {...{ window, width }} ticks={cropTicks(window)} name={t("charts.dayOfCrop")} />;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, daysBetween, siteDay, startOfDay } from "@/lib/base/core/time";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { cropTicks, midnightsBetween, timeTicks } from "./time-ticks";
 
 const HOUR = 3_600_000;
@@ -43,7 +44,7 @@ describe("ticks", () => {
   const from = utc("2026-10-11T12:00:00Z");
 
   it("name midnights by date, and 06, 12 and 18 where there is room", () => {
-    const ticks = timeTicks(from, utc("2026-10-12T12:00:00Z"), "UTC", 600);
+    const ticks = timeTicks(ENGLISH, from, utc("2026-10-12T12:00:00Z"), "UTC", 600);
     expect(ticks.map((tick) => tick.label)).toEqual(["12", "18", "Mon 12", "06", "12"]);
   });
 
@@ -53,18 +54,21 @@ describe("ticks", () => {
     [16, ["21", "Mon 12", "03", "06", "09"]],
   ])("of %i hours name the hours between, so that a zoom is never without", (hours, labels) => {
     const start = utc("2026-10-11T18:16:00Z");
-    expect(timeTicks(start, start + hours * HOUR, "UTC", 240).map(({ label }) => label)).toEqual(labels);
+    expect(timeTicks(ENGLISH, start, start + hours * HOUR, "UTC", 240).map(({ label }) => label)).toEqual(
+      labels,
+    );
   });
 
   it("have no two marks in one place when an hour is skipped", () => {
     const start = utc("2026-03-28T23:30:00Z");
-    const ticks = timeTicks(start, start + 5 * HOUR, "Europe/Amsterdam", 240);
+    const ticks = timeTicks(ENGLISH, start, start + 5 * HOUR, "Europe/Amsterdam", 240);
     expect(ticks.map(({ label }) => label)).toEqual(["01", "03", "04", "05", "06"]);
     expect(new Set(ticks.map(({ t }) => t)).size).toBe(ticks.length);
   });
 
   it("are noons between the dates where there is no room for 06 and 18, and all three on a wide plot", () => {
-    const labels = (width: number) => timeTicks(from, from + 3 * DAY, "UTC", width).map((tick) => tick.label);
+    const labels = (width: number) =>
+      timeTicks(ENGLISH, from, from + 3 * DAY, "UTC", width).map((tick) => tick.label);
     expect(labels(400)).toEqual(["12", "Mon 12", "12", "Tue 13", "12", "Wed 14", "12"]);
     const day = ["06", "12", "18"];
     const wide = ["12", "18", "Mon 12", ...day, "Tue 13", ...day, "Wed 14", "06", "12"];
@@ -77,13 +81,15 @@ describe("ticks", () => {
     [30, 320],
     [90, 900],
   ])("mark each midnight of %i days, the last one too, with its date or without", (days, width) => {
-    const ticks = timeTicks(from, from + days * DAY, "UTC", width).filter(({ midnight }) => midnight);
+    const ticks = timeTicks(ENGLISH, from, from + days * DAY, "UTC", width).filter(
+      ({ midnight }) => midnight,
+    );
     expect(ticks.map(({ t }) => t)).toEqual(midnightsBetween(from, from + days * DAY, "UTC"));
   });
 
   it("end with the date of the last day if nearly as many dates fit", () => {
     const dates = (days: number, width: number) =>
-      timeTicks(from, from + days * DAY, "UTC", width)
+      timeTicks(ENGLISH, from, from + days * DAY, "UTC", width)
         .filter(({ midnight, label }) => midnight && label !== "")
         .map(({ label }) => label);
     expect(dates(7, 325)).toEqual(["Mon 12", "Thu 15", "Sun 18"]);
@@ -102,7 +108,7 @@ describe("ticks", () => {
       for (const hour of [0, 10, 21]) {
         const start = from + hour * HOUR;
         const xOf = (t: number) => ((t - start) / (days * DAY)) * width;
-        const ticks = timeTicks(start, start + days * DAY, "UTC", width);
+        const ticks = timeTicks(ENGLISH, start, start + days * DAY, "UTC", width);
         const dates = ticks.filter(({ midnight, label }) => midnight && label !== "");
         expect(dates.length).toBeLessThanOrEqual(5);
         if (days >= 5) expect(dates.length).toBeGreaterThanOrEqual(2);
@@ -125,7 +131,9 @@ it.each([
   ["2026-10-02T12:00:00Z", 300],
 ])("names October in a year until %s on a phone of %i px", (end, width) => {
   const to = utc(end);
-  const ticks = timeTicks(to - 365 * DAY, to, "Europe/Amsterdam", width).filter(({ label }) => label !== "");
+  const ticks = timeTicks(ENGLISH, to - 365 * DAY, to, "Europe/Amsterdam", width).filter(
+    ({ label }) => label !== "",
+  );
   expect(ticks.map(({ label }) => label).slice(-2)).toEqual(["Jul", "Oct"]);
   // All of the name is in the plot.
   const last = ticks.at(-1);
@@ -135,7 +143,7 @@ it.each([
 
 describe("the months of a year", () => {
   const ticksOf = (width: number, zone = "Europe/Amsterdam") =>
-    timeTicks(utc("2026-03-10T09:00:00Z"), utc("2027-03-10T09:00:00Z"), zone, width);
+    timeTicks(ENGLISH, utc("2026-03-10T09:00:00Z"), utc("2027-03-10T09:00:00Z"), zone, width);
 
   it("each have a mark at their first midnight, and their name where there is room", () => {
     const named = (width: number) => ticksOf(width).flatMap(({ label }) => label || []);

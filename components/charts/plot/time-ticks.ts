@@ -1,15 +1,6 @@
 /** The ticks of a time axis, in site time or days of crop. Pure; times in epoch milliseconds. */
-import {
-  DAY_MS,
-  formatDayShort,
-  formatMonth,
-  HOUR_MS,
-  instantOf,
-  offsetAt,
-  siteDay,
-  startOfDay,
-  weekdayOf,
-} from "@/lib/base/core/time";
+import { DAY_MS, HOUR_MS, instantOf, offsetAt, siteDay, startOfDay } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import { cropTime } from "@/lib/farm/compare/crop";
 import type { TimeWindow } from "./chart-frame";
 
@@ -51,16 +42,22 @@ const MONTH_STEPS = [1, 2, 3, 6, 12];
  * more hours.
  * @param width of the plot in pixels
  */
-export function timeTicks(from: number, to: number, timeZone: string, width: number): TimeTick[] {
+export function timeTicks(
+  words: Words,
+  from: number,
+  to: number,
+  timeZone: string,
+  width: number,
+): TimeTick[] {
   const scale = width / Math.max(to - from, 1);
   const perDay = DAY_MS * scale;
   const xOf = (t: number) => (t - from) * scale;
-  if (to - from > MAX_DATED_WINDOW) return monthTicks(from, to, timeZone, xOf);
+  if (to - from > MAX_DATED_WINDOW) return monthTicks(words, from, to, timeZone, xOf);
   const midnights = midnightsBetween(from, to, timeZone);
   const dated = new Map(chooseDates(midnights, xOf, width).map(({ t, side }) => [t, side]));
   const dates = midnights.flatMap((t): TimeTick[] => {
     const side = dated.get(t);
-    if (side) return [{ t, side, midnight: true, label: dateLabel(t, timeZone, to - from) }];
+    if (side) return [{ t, side, midnight: true, label: dateLabel(words, t, timeZone, to - from) }];
     return perDay < MIN_MARK_DISTANCE ? [] : [{ t, side: "right", midnight: true, label: "" }];
   });
   const hours =
@@ -69,7 +66,13 @@ export function timeTicks(from: number, to: number, timeZone: string, width: num
 }
 
 /** The first midnight of each month, with its name where there is room. */
-function monthTicks(from: number, to: number, timeZone: string, xOf: (t: number) => number): TimeTick[] {
+function monthTicks(
+  { formatMonth }: Words,
+  from: number,
+  to: number,
+  timeZone: string,
+  xOf: (t: number) => number,
+): TimeTick[] {
   const [year = 0, month = 0] = siteDay(new Date(from), timeZone).split("-").map(Number);
   const step = MONTH_STEPS.find((months) => xOf(from + months * 28 * DAY_MS) >= DATE_LABEL) ?? 12;
   const ticks: TimeTick[] = [];
@@ -79,7 +82,7 @@ function monthTicks(from: number, to: number, timeZone: string, xOf: (t: number)
     if (t > to) return ticks;
     if (t < from) continue;
     const name = formatMonth(day);
-    const isMonth = name.length <= 3;
+    const isMonth = !/\d/.test(name);
     const fits = xOf(t) + (isMonth ? MONTH_TEXT : DATE_TEXT) <= xOf(to);
     // A year beside its month would run into the name before.
     const isNamed = next % step === 0 && (fits || isMonth);
@@ -189,7 +192,7 @@ export function midnightsBetween(from: number, to: number, timeZone: string): nu
   }
 }
 
-function dateLabel(t: number, timeZone: string, span: number): string {
+function dateLabel({ weekdayOf, formatDayShort }: Words, t: number, timeZone: string, span: number): string {
   const day = siteDay(new Date(t), timeZone);
   return span <= 15 * DAY_MS ? `${weekdayOf(day)} ${Number(day.slice(-2))}` : formatDayShort(day);
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useState } from "react";
-import { formatIndexValue } from "@/lib/base/core/numbers";
+import { useWords } from "@/components/words/words";
 import { useChartFrame } from "./chart-frame";
 import { type FaintLine, lineAt, linePath, samplingStep, valueAt } from "./faint-lines";
 import { PLOT_EDGE, plotScale } from "./geometry";
@@ -19,6 +19,7 @@ export function useFaintLine(
   { index, width, height }: { index: string; width: number; height: number },
   domain: readonly [number, number],
 ) {
+  const { t, formatIndexValue } = useWords();
   const { window, cursor } = useChartFrame();
   const [name, setName] = useState<string | null>(null);
   const [low, high] = domain;
@@ -37,10 +38,11 @@ export function useFaintLine(
     setName(lines[next]?.name ?? null);
   };
   const value = line && cursor !== null ? valueAt(line, cursor, step) : null;
+  const said = value === null ? t("charts.noValueHere") : formatIndexValue(value, index);
   return {
     point,
     step: moveBy,
-    words: line ? `${line.name} ${value === null ? "no value here" : formatIndexValue(value, index)}` : null,
+    words: line ? t("charts.faint", { name: line.name, value: said }) : null,
     path: line && width > 0 ? linePath(line, step, plotScale(window, domain, width, height)) : null,
   };
 }

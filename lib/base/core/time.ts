@@ -160,13 +160,6 @@ export function formatDayShort(day: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
-/** `Sep` of a day `YYYY-MM-DD`, and `Jan 2027` where a year begins. */
-export function formatMonth(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  const month = date.getUTCMonth();
-  return month === 0 ? `${MONTHS[0]} ${date.getUTCFullYear()}` : `${MONTHS[month]}`;
-}
-
 /** `Tue` of a day `YYYY-MM-DD`. */
 export function weekdayOf(day: string): string {
   return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? "";
@@ -191,12 +184,6 @@ export function siteTimeAmong(at: Date, among: readonly Date[], zone: string, no
   const day = siteDay(at, zone);
   const isShared = among.some((one) => one.getTime() !== at.getTime() && siteDay(one, zone) === day);
   return isShared && short === formatDay(day) ? siteDateTime(at, zone) : short;
-}
-
-/** The site day for lines of text, for values of a whole day: `Tue 1 Sep`. */
-export function siteDayShort(at: Date, zone: string): string {
-  const day = siteDay(at, zone);
-  return `${weekdayOf(day)} ${formatDayShort(day)}`;
 }
 
 /** Site time in full, for details and tables: `2 Sep 2026, 14:12`. */
