@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { TextField } from "@/components/ui/field";
+import { DayField } from "@/components/forms/date-fields";
 import { Select } from "@/components/ui/select";
 import { useClock } from "@/components/ui/time";
 import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
@@ -10,6 +10,9 @@ import { KIND_WORDS } from "@/lib/identity/audit/words";
 import { TextFilter } from "./text-filter";
 
 const ANY = "any";
+
+/** A label beside its field. */
+const BESIDE = "flex items-center gap-2 [&>:first-child]:mb-0! max-sm:[&>:first-child]:w-10";
 
 /** The filters of the audit; they are in the page's address, as the API takes them. Days are the site's. */
 export function AuditFilters({
@@ -26,6 +29,8 @@ export function AuditFilters({
     const query = new URLSearchParams(members as [string, string][]);
     router.push(query.size > 0 ? `/admin/audit?${query}` : "/admin/audit", { scroll: false });
   };
+  const dayOf = (at: string | undefined) => (at ? siteDay(new Date(at), zone) : "");
+  const [from, to] = [dayOf(filter.from), dayOf(filter.to)];
   const isKnown = people.some(({ email }) => email === filter.person);
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -59,46 +64,23 @@ export function AuditFilters({
       />
       <div className="flex items-center gap-2 max-sm:w-full max-sm:flex-wrap">
         <DayField
+          key={`from ${from}`}
           label="From"
-          value={filter.from && siteDay(new Date(filter.from), zone)}
-          onChange={(day) => go({ from: day && startOfDay(day, zone).toISOString() })}
+          className={BESIDE}
+          defaultValue={from}
+          onDone={(day) => day !== from && go({ from: day && startOfDay(day, zone).toISOString() })}
         />
         <DayField
+          key={`to ${to}`}
           label="To"
-          value={filter.to && siteDay(new Date(filter.to), zone)}
-          onChange={(day) =>
+          className={BESIDE}
+          defaultValue={to}
+          onDone={(day) =>
+            day !== to &&
             go({ to: day && new Date(startOfDay(addDays(day, 1), zone).getTime() - 1).toISOString() })
           }
         />
       </div>
     </div>
-  );
-}
-
-/** A day, applied when the field is left or on Enter: a date is typed in parts. */
-function DayField({
-  label,
-  value = "",
-  onChange,
-}: {
-  label: string;
-  value: string | undefined;
-  onChange: (day: string | undefined) => void;
-}) {
-  const apply = (day: string) => {
-    if (day !== value) onChange(day || undefined);
-  };
-  return (
-    <TextField
-      key={value}
-      label={label}
-      type="date"
-      className="flex items-center gap-2 [&>label]:mb-0! max-sm:[&>label]:w-10"
-      defaultValue={value}
-      onBlur={(event) => apply(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") apply(event.currentTarget.value);
-      }}
-    />
   );
 }

@@ -1,17 +1,16 @@
 "use client";
 import { type FormEvent, useId, useState } from "react";
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
+import { DayField, InstantField } from "@/components/forms/date-fields";
 import { FormDialog } from "@/components/forms/dialogs";
 import { windowOfDays } from "@/components/places/days-window";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/choices";
 import { Dialog } from "@/components/ui/dialog";
-import { TextArea, TextField } from "@/components/ui/field";
+import { TextArea } from "@/components/ui/field";
 import { useClock } from "@/components/ui/time";
 import { displayPath } from "@/lib/base/core/paths";
-import { MINUTE_MS, siteDateTime, siteDay } from "@/lib/base/core/time";
+import { MINUTE_MS, siteDay } from "@/lib/base/core/time";
 import { MAX_NOTE_LENGTH } from "@/lib/farm/notes/contract";
-import { hourText, instantOfMinute, sameOnTheClock } from "@/lib/history/queries/hours";
 import type { ActionFault } from "@/lib/web/http/action-result";
 
 /** Asks for a first and a last day of the site. */
@@ -33,17 +32,10 @@ export function DaysDialog(props: {
   return (
     <FormDialog isOpen title="Show days" verb="Show them" onSubmit={choose} onClose={props.onClose}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <TextField
-          label="First day"
-          name="first"
-          type="date"
-          max={today}
-          defaultValue={dayOf(props.window.from)}
-        />
-        <TextField
+        <DayField label="First day" name="first" max={today} defaultValue={dayOf(props.window.from)} />
+        <DayField
           label="Last day"
           name="last"
-          type="date"
           max={today}
           defaultValue={dayOf(Math.min(props.window.to - 1, now.getTime()))}
           error={fault}
@@ -61,14 +53,12 @@ export function PinNote(props: {
   onPin: (at: number, text: string) => Promise<ActionFault | null>;
   onClose: () => void;
 }) {
-  const { zone, now } = useClock();
+  const { now } = useClock();
   const id = useId();
   const [at, setAt] = useState(Math.floor(Math.min(props.at, now.getTime()) / MINUTE_MS) * MINUTE_MS);
-  const [time, setTime] = useState(() => hourText(at, zone));
   const [text, setText] = useState("");
   const [fault, setFault] = useState<ActionFault | null>(null);
   const [pending, setPending] = useState(false);
-  const other = sameOnTheClock(at, zone);
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setPending(true);
@@ -76,10 +66,6 @@ export function PinNote(props: {
     setPending(false);
     setFault(wrong);
     if (!wrong) props.onClose();
-  };
-  const type = (typed: string) => {
-    setTime(typed);
-    setAt(instantOfMinute(typed, zone) ?? at);
   };
   return (
     <Dialog
@@ -109,25 +95,13 @@ export function PinNote(props: {
           error={fault && fault.parameter !== "at" ? fault.message : undefined}
           onChange={(event) => setText(event.target.value)}
         />
-        <div>
-          <TextField
-            label="When, in site time"
-            type="datetime-local"
-            required
-            value={time}
-            help={siteDateTime(new Date(at), zone)}
-            error={fault?.parameter === "at" ? fault.message : undefined}
-            onChange={(event) => type(event.target.value)}
-          />
-          {other !== null && (
-            <Checkbox
-              className="mt-1.5"
-              label={`the second ${time.slice(11)} of that night`}
-              checked={other < at}
-              onChange={() => setAt(other)}
-            />
-          )}
-        </div>
+        <InstantField
+          kind="minute"
+          label="When, in site time"
+          at={at}
+          error={fault?.parameter === "at" ? fault.message : undefined}
+          onChange={setAt}
+        />
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 "use client";
+import { ClockField } from "@/components/forms/date-fields";
 import { FaultLine } from "@/components/forms/form-parts";
 import { Checkbox } from "@/components/ui/choices";
-import { TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { RuleInput } from "@/lib/alerting/notices/contract";
 import { clockText, parseClock, reminderChoices, SEVERITY_CHOICES } from "./rule-words";
@@ -79,19 +79,17 @@ export function Times({ reminder, draft, change, errorOf }: RuleFields<Sending> 
         />
         {isQuiet && (
           <div className="grid grid-cols-2 gap-4">
-            <TextField
+            <ClockField
               label="From"
-              type="time"
               help="Site time"
               value={clockText(quietFrom)}
-              onChange={(event) => change({ quietFrom: parseClock(event.target.value) })}
+              onChange={(time) => change({ quietFrom: parseClock(time) })}
             />
-            <TextField
+            <ClockField
               label="To"
-              type="time"
               error={errorOf("quietTo")}
               value={clockText(quietTo)}
-              onChange={(event) => change({ quietTo: parseClock(event.target.value) })}
+              onChange={(time) => change({ quietTo: parseClock(time) })}
             />
           </div>
         )}

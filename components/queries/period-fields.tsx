@@ -1,4 +1,5 @@
 "use client";
+import { InstantField } from "@/components/forms/date-fields";
 import { useFreshness } from "@/components/freshness/use-freshness";
 import { Segmented } from "@/components/ui/choices";
 import { useClock } from "@/components/ui/time";
@@ -12,7 +13,6 @@ import { PRESETS, type Preset, type QueryForm } from "@/lib/history/queries/cont
 import { askedPeriod } from "@/lib/history/queries/form";
 import { hourWords, PRESET_WORDS as PERIOD_WORDS } from "@/lib/history/queries/words";
 import { clampWindow } from "@/lib/service/request-rules";
-import { HourField } from "./hour-field";
 import { useQueriesPage } from "./page-state";
 
 const PRESET_WORDS: Record<Preset, PlainKey> = {
@@ -57,13 +57,15 @@ export function PeriodFields({ period, errors }: { period: Period; errors: { fro
         onChange={(last) => last && changeForm({ last, from: null, to: null })}
       />
       <div className="grid grid-cols-1 gap-2 min-[23rem]:max-sm:grid-cols-1 sm:grid-cols-2">
-        <HourField
+        <InstantField
+          kind="hour"
           label={t("queries.form.from")}
           at={asked.from}
           error={errors.from}
           onChange={(from) => changeForm({ from, to: asked.to })}
         />
-        <HourField
+        <InstantField
+          kind="hour"
           label={t("queries.form.to")}
           at={asked.to}
           error={errors.to}

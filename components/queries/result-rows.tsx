@@ -1,14 +1,15 @@
 "use client";
-import { type FormEvent, useId, useMemo, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import { useWidth } from "@/components/charts/use-width";
+import { InstantField } from "@/components/forms/date-fields";
 import { ReadError } from "@/components/live/read-error";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
 import { useWords } from "@/components/words/words";
+import { endOfHour } from "@/lib/base/core/time";
 import type { Query } from "@/lib/history/queries/contract";
-import { hourText, instantOfHour } from "@/lib/history/queries/hours";
 import type { RowCells } from "@/lib/history/queries/row-cells";
 import { rowAt } from "@/lib/history/queries/row-map";
 import { noRowWords, otherCountWords } from "@/lib/history/queries/words";
@@ -118,34 +119,26 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
 /** Scrolls to the rows of an hour of site time. */
 function GoToTime({ query, onGo }: { query: Query; onGo: (at: number) => void }) {
   const { t } = useWords();
-  const id = useId();
-  const { zone } = useClock();
+  const { now } = useClock();
   const { from, to } = query.filters;
-  const textOf = (at: string | undefined) => (at === undefined ? undefined : hourText(Date.parse(at), zone));
-  const [text, setText] = useState(() => textOf(from) ?? "");
+  const [at, setAt] = useState(() => (from === undefined ? endOfHour(now.getTime()) : Date.parse(from)));
   const go = (event: FormEvent) => {
     event.preventDefault();
-    const at = instantOfHour(text, zone);
-    if (at !== null) onGo(at);
+    onGo(at);
   };
   return (
     <form onSubmit={go} className="flex items-center gap-2 max-sm:w-full max-sm:flex-wrap">
-      <label htmlFor={id} className="max-sm:basis-full">
-        {t("queries.result.siteTime")}
-      </label>
-      <input
-        id={id}
-        type="datetime-local"
-        step={3_600}
-        min={textOf(from)}
-        max={textOf(to)}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className="h-7 min-w-0 rounded-2 border border-control bg-surface px-2 text-sm text-ink-1 max-sm:flex-1 touch:h-target touch:text-lg"
+      <InstantField
+        kind="hour"
+        label={t("queries.result.siteTime")}
+        help=""
+        className="flex items-center gap-2 [&>:first-child]:mb-0!"
+        at={at}
+        onChange={setAt}
+        min={from === undefined ? undefined : Date.parse(from)}
+        max={to === undefined ? undefined : Date.parse(to)}
       />
-      <Button type="submit" size="sm">
-        {t("queries.result.go")}
-      </Button>
+      <Button type="submit">{t("queries.result.go")}</Button>
     </form>
   );
 }

@@ -26,11 +26,16 @@ function submitByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
 
 type Ids = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
 
-const BOX =
+/** The ids of a control that is not one element which a label can be for. */
+export type GroupIds = Ids & { "aria-labelledby"?: string };
+
+export const BOX =
   "flex w-full items-center gap-2 rounded-2 border bg-surface text-ink-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus";
 
 const INNER =
   "w-full min-w-0 bg-transparent text-ellipsis px-2.5 text-base outline-none [box-shadow:none] touch:text-lg read-only:text-ink-2 disabled:text-ink-off";
+
+const LABEL = "mb-1.5 block text-sm font-medium has-[>.sr-only]:mb-0";
 
 /** A label above and a note below; an error replaces the help. The child gets the ids that tie them together. */
 export function Field({
@@ -39,23 +44,31 @@ export function Field({
   error,
   locked,
   className,
+  isGroup = false,
   children,
-}: FieldFacts & { children: (ids: Ids) => ReactNode }) {
+}: FieldFacts & { isGroup?: boolean; children: (ids: GroupIds) => ReactNode }) {
   const { t } = useWords();
   const id = useId();
   // Errors are clauses that follow a field name; beside the field they stand alone.
   const fault = error && sentence(error);
   const note = fault ?? (locked ? t("forms.setByFile") : help);
-  const ids: Ids = {
+  const ids: GroupIds = {
     id,
+    ...(isGroup ? { "aria-labelledby": `${id}-label` } : {}),
     ...(note ? { "aria-describedby": `${id}-note` } : {}),
     ...(error ? { "aria-invalid": true } : {}),
   };
   return (
     <div className={cx("min-w-0", className)}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium has-[>.sr-only]:mb-0">
-        {label}
-      </label>
+      {isGroup ? (
+        <span id={`${id}-label`} className={LABEL}>
+          {label}
+        </span>
+      ) : (
+        <label htmlFor={id} className={LABEL}>
+          {label}
+        </label>
+      )}
       {children(ids)}
       {note && (
         <p

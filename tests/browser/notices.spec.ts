@@ -3,6 +3,7 @@
 
 import type { Page } from "@playwright/test";
 import { wholeBrowser } from "./support/browsers";
+import { typeSegments } from "./support/segments";
 import { demo, expect, test } from "./support/test";
 
 test.use(wholeBrowser);
@@ -65,7 +66,7 @@ test("adds, changes and removes a rule, and warns if it reaches nobody", async (
   await form.getByRole("combobox", { name: /Control areas/ }).fill("Zone B");
   await page.getByRole("option", { name: /Glasshouse 2 › Zone B$/ }).click();
   await form.getByLabel(/Quiet hours/).check();
-  await form.getByLabel("From", { exact: true }).fill("21:30");
+  await typeSegments(form.getByRole("group", { name: "From", exact: true }), "2130");
   await form.getByRole("button", { name: "Save" }).click();
   const line = page.getByRole("listitem").filter({ hasText: "MEDIUM and worse" });
   await expect(line).toContainText("Zone B");

@@ -1,5 +1,6 @@
 // The System page: what stands where, what to do, and what it says when it cannot be read.
 
+import { typeSegments } from "./support/segments";
 import { expect, test } from "./support/test";
 
 test.use({ expectedComplaints: [/503/] });
@@ -72,7 +73,7 @@ test("makes a backup now, shows its progress and outcome, and schedules more", a
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toContainText("Has to be 1 hour or more");
   await form.getByText("Every day").click();
-  await form.getByLabel("At", { exact: true }).fill("03:15");
+  await typeSegments(form.getByRole("group", { name: "At", exact: true }), "0315");
   await form.getByLabel("Keep daily").fill("5");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toBeHidden();

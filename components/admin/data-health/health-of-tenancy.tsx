@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { InstantField } from "@/components/forms/date-fields";
 import { FormDialog } from "@/components/forms/dialogs";
 import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
-import { HourField } from "@/components/queries/hour-field";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/choices";
 import { Link } from "@/components/ui/link";
@@ -138,8 +138,8 @@ function RefetchDialog({
           onChange={setType}
         />
       )}
-      <HourField label="From" at={from} onChange={setFrom} error={action.errorOf("from")} />
-      <HourField label="To" at={to} onChange={setTo} error={action.errorOf("to")} />
+      <InstantField kind="hour" label="From" at={from} onChange={setFrom} error={action.errorOf("from")} />
+      <InstantField kind="hour" label="To" at={to} onChange={setTo} error={action.errorOf("to")} />
     </FormDialog>
   );
 }

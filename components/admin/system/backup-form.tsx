@@ -2,11 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ClockField } from "@/components/forms/date-fields";
 import { FormDialog } from "@/components/forms/dialogs";
 import { Pair } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
 import { Segmented } from "@/components/ui/choices";
-import { NumberField, TextField } from "@/components/ui/field";
+import { NumberField } from "@/components/ui/field";
 import { saveBackupSettings } from "@/lib/operations/backup/actions";
 import type { BackupMember } from "@/lib/operations/backup/contract";
 import { readSystem, type SystemView } from "@/lib/operations/system/contract";
@@ -59,8 +60,7 @@ export function BackupForm({ backups, onClose }: { backups: SystemView["backups"
         ]}
       />
       {when === "daily" && (
-        <TextField
-          type="time"
+        <ClockField
           label="At"
           defaultValue={settings.at ?? "02:40"}
           help={`Local time in ${zone}. Choose a quiet hour`}

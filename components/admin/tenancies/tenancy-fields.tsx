@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, useEffect, useId, useState } from "react";
+import { ClockField } from "@/components/forms/date-fields";
 import { FaultLine, Pair } from "@/components/forms/form-parts";
 import { CopyButton, SetByFile } from "@/components/forms/word-button";
 import { Button, IconButton } from "@/components/ui/button";
@@ -55,13 +56,11 @@ export function ShiftFields({ words: { t }, draft, set, errorOf, lockedOf }: For
         {times.map((time, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a field keeps its place while its time is typed
           <span key={at} className="flex items-center">
-            <TextField
+            <ClockField
               label={<span className="sr-only">{t("admin.tenancies.field.shift", { nth: at + 1 })}</span>}
-              type="time"
-              required
               value={time}
               readOnly={locked}
-              onChange={({ currentTarget: { value } }) => change(times.with(at, value))}
+              onChange={(typed) => change(times.with(at, typed))}
             />
             {times.length > 1 && !locked && (
               <IconButton

@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
 import { AreaLimits, RoleField } from "@/components/admin/users/access-fields";
+import { DayField } from "@/components/forms/date-fields";
 import { FormDialog, ShownOnce } from "@/components/forms/dialogs";
 import { useCreation } from "@/components/forms/use-action";
 import { Button } from "@/components/ui/button";
@@ -77,10 +78,9 @@ function Form({
           onChange={setAreas}
         />
       )}
-      <TextField
+      <DayField
         label={t("admin.tokens.lastDay")}
         name="lastDay"
-        type="date"
         error={action.errorOf("expiresAt")}
         help={t("admin.tokens.lastDayHelp")}
       />

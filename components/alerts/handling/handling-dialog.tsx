@@ -1,17 +1,18 @@
 "use client";
 import { type ReactNode, useState } from "react";
+import { InstantField } from "@/components/forms/date-fields";
 import { useDraft } from "@/components/live/drafts";
 import { useSite } from "@/components/live/site-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { TextArea, TextField } from "@/components/ui/field";
+import { TextArea } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useClock } from "@/components/ui/time";
 import { useWords } from "@/components/words/words";
 import { cityOf } from "@/lib/base/core/text";
 import { useOwners } from "./act-buttons";
 import { noteDraft } from "./own-acts";
-import { endWords, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
+import { endWords, snoozeChoices, tomorrowMorning } from "./snooze-times";
 import type { HandlingActs } from "./use-handling";
 
 /** The acts that ask for more in a dialog. */
@@ -127,19 +128,17 @@ function SnoozeDialog({ alertIds, handling, onDone, onClose }: Props) {
   const words = useWords();
   const { t } = words;
   const { now, zone } = useClock();
-  const [text, setText] = useState(() => fieldStart(now, zone));
+  const [end, setEnd] = useState(() => tomorrowMorning(now, zone).getTime());
   const [error, setError] = useState<string>();
   const count = alertIds.length;
-  const chosen = instantOfField(text, zone);
   const snooze = (until: Date | null) => {
     onClose();
     onDone();
     void handling.snooze(alertIds, until);
   };
   const submit = async () => {
-    if (chosen === null) setError(t("alerts.snooze.missing"));
-    else if (chosen <= now) setError(t("alerts.snooze.past"));
-    else snooze(chosen);
+    if (end <= now.getTime()) setError(t("alerts.snooze.past"));
+    else snooze(new Date(end));
     return false;
   };
   return (
@@ -155,14 +154,13 @@ function SnoozeDialog({ alertIds, handling, onDone, onClose }: Props) {
           ))}
         </div>
         <ActForm verb={t("alerts.snooze.submit")} className="grid gap-3" onSubmit={submit} onClose={onClose}>
-          <TextField
+          <InstantField
             label={t("alerts.snooze.until", { city: cityOf(zone) })}
-            type="datetime-local"
-            value={text}
+            kind="minute"
+            at={end}
+            min={now.getTime()}
             error={error}
-            // The browser writes the time in its own format; this is ours.
-            help={chosen && words.siteDateTime(chosen, zone)}
-            onChange={(event) => setText(event.target.value)}
+            onChange={setEnd}
           />
         </ActForm>
       </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENGLISH } from "@/lib/base/words/english.test-support";
-import { endWords, fieldStart, instantOfField, snoozeChoices } from "./snooze-times";
+import { endWords, snoozeChoices, tomorrowMorning } from "./snooze-times";
 
 const zone = "Europe/Amsterdam";
 const ends = (now: string) =>
@@ -45,23 +45,13 @@ describe("snoozeChoices", () => {
   });
 });
 
-describe("instantOfField", () => {
-  it.each([
-    ["2026-11-21T07:00", "2026-11-21T06:00:00.000Z"],
-    ["2026-07-01T07:00", "2026-07-01T05:00:00.000Z"],
-    // Left out by the clock: half an hour after the change.
-    ["2026-03-29T02:30", "2026-03-29T01:30:00.000Z"],
-    // Shown twice: the first.
-    ["2026-10-25T02:30", "2026-10-25T00:30:00.000Z"],
-  ])("%s is %s", (text, instant) => {
-    expect(instantOfField(text, zone)?.toISOString()).toBe(instant);
-  });
-
-  it("returns null for an empty field", () => {
-    expect(instantOfField("", zone)).toBeNull();
-  });
-
-  it("starts with tomorrow morning", () => {
-    expect(fieldStart(new Date("2026-11-20T23:30:00Z"), zone)).toBe("2026-11-22T07:00");
+describe("tomorrowMorning", () => {
+  it("is seven o'clock of the site's next day, on either side of a change of the clock", () => {
+    expect(tomorrowMorning(new Date("2026-11-20T23:30:00Z"), zone).toISOString()).toBe(
+      "2026-11-22T06:00:00.000Z",
+    );
+    expect(tomorrowMorning(new Date("2026-03-28T12:00:00Z"), zone).toISOString()).toBe(
+      "2026-03-29T05:00:00.000Z",
+    );
   });
 });

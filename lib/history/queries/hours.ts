@@ -1,10 +1,10 @@
-/** Whole hours of site time as a form field holds them: `2026-10-07T00:00`. Instants are epoch milliseconds. */
+/** Site time as a form field holds it: `2026-10-07T00:00`. Instants are epoch milliseconds. */
 import { HOUR_MS, instantOf, offsetAt } from "@/lib/base/core/time";
 
 /** Amounts by which clocks are put back: an hour, or half an hour on Lord Howe Island. */
 const PUT_BACK = [HOUR_MS, HOUR_MS / 2];
 
-/** Site time of an instant, as a `datetime-local` field takes it. */
+/** Site time of an instant, by the minute. */
 export function hourText(at: number, zone: string): string {
   return new Date(at + offsetAt(new Date(at), zone)).toISOString().slice(0, 16);
 }
@@ -17,11 +17,6 @@ export function instantOfMinute(text: string, zone: string): number | null {
   const [, day, hour, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(text) ?? [];
   if (!day || Number.isNaN(Date.parse(day)) || day < "1970-01-02" || day >= "2200") return null;
   return instantOf(day, zone, Number(hour), Number(minute)).getTime();
-}
-
-/** As {@link instantOfMinute}, without the minutes. */
-export function instantOfHour(text: string, zone: string): number | null {
-  return instantOfMinute(text.replace(/:\d\d.*$/, ":00"), zone);
 }
 
 /** The other instant with the same site time, on the night when clocks are put back; else null. */
