@@ -77,7 +77,6 @@ export function DateSegments({ ids, kind, text, min, max, isLocked, onType, onDo
   } as const;
   return (
     <I18nProvider locale={locale}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the segments within have the focus */}
       <div onKeyDownCapture={onKeyDown} className="h-full w-full min-w-0">
         {kind === "clock" ? (
           <TimeField
