@@ -46,10 +46,12 @@ export function HandoverView() {
   const [{ since }, setSince] = useQueryStates(sinceParsers, { history: "replace" });
   const read = useEndpoint(readHandover, handoverInput(tenancy, since, now));
   const hold = useHold();
-  const scope = `${tenancy?.tenantId} ${since}`;
+  const isPrevious = read.isPlaceholderData;
+  // Another period is shown as soon as it is read.
+  const scope = `${tenancy?.tenantId} ${since} ${isPrevious}`;
   const sheet = useHeld(hold, read.data, scope);
   const alerts = useMemo(() => read.data && [...read.data.open, ...read.data.closed], [read.data]);
-  useHeldRows(hold, "handover", alerts, HANDED_OVER, { scope });
+  useHeldRows(hold, "handover", alerts, HANDED_OVER, { scope, isPrevious });
   return (
     <div className="mx-auto grid max-w-190 grid-cols-1 gap-4">
       <NewsBar hold={hold} />
