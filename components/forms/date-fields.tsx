@@ -7,7 +7,7 @@ import { useClock } from "@/components/ui/time";
 import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
 import { siteDay } from "@/lib/base/core/time";
-import { hourText, instantOfMinute, sameOnTheClock } from "@/lib/history/queries/hours";
+import { hourText, instantOfHour, instantOfMinute, sameOnTheClock } from "@/lib/history/queries/hours";
 import type { SegmentFacts } from "./date-segments";
 
 const DateSegments = lazy(async () => ({ default: (await import("./date-segments")).DateSegments }));
@@ -156,7 +156,7 @@ export function InstantField({
   const text = hourText(at, zone);
   const other = sameOnTheClock(at, zone);
   const type = (typed: string) => {
-    const chosen = instantOfMinute(typed, zone);
+    const chosen = (kind === "hour" ? instantOfHour : instantOfMinute)(typed, zone);
     if (chosen !== null) onChange(chosen);
   };
   const dayOf = (instant: number | undefined) =>

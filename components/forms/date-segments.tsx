@@ -67,7 +67,6 @@ export function DateSegments({ ids, kind, text, min, max, isLocked, onType, onDo
   };
   const common = {
     ...ids,
-    key: round,
     isReadOnly: isLocked,
     isInvalid: ids["aria-invalid"],
     shouldForceLeadingZeros: true,
@@ -80,6 +79,7 @@ export function DateSegments({ ids, kind, text, min, max, isLocked, onType, onDo
       <div onKeyDownCapture={onKeyDown} className="h-full w-full min-w-0">
         {kind === "clock" ? (
           <TimeField
+            key={round}
             {...common}
             value={text === "" ? null : parseTime(text)}
             onChange={(time) => type(time?.toString().slice(0, 5) ?? "")}
@@ -88,6 +88,7 @@ export function DateSegments({ ids, kind, text, min, max, isLocked, onType, onDo
           </TimeField>
         ) : (
           <DatePicker
+            key={round}
             {...common}
             granularity={kind}
             value={text === "" ? null : kind === "day" ? parseDate(text) : parseDateTime(text)}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hourText, instantOfMinute, sameOnTheClock } from "./hours";
+import { hourText, instantOfHour, instantOfMinute, sameOnTheClock } from "./hours";
 
 const ZONE = "Europe/Amsterdam";
 
@@ -8,6 +8,10 @@ describe("site time in a field", () => {
     const at = Date.parse("2026-10-06T22:00:00Z");
     expect(hourText(at, ZONE)).toBe("2026-10-07T00:00");
     expect(instantOfMinute("2026-10-07T00:00", ZONE)).toBe(at);
+  });
+
+  it("drops minutes, as the service does", () => {
+    expect(instantOfHour("2026-07-01T13:45", ZONE)).toBe(Date.parse("2026-07-01T11:00:00Z"));
   });
 
   it("rejects text that is not yet a time", () => {

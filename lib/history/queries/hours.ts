@@ -19,6 +19,11 @@ export function instantOfMinute(text: string, zone: string): number | null {
   return instantOf(day, zone, Number(hour), Number(minute)).getTime();
 }
 
+/** As {@link instantOfMinute}, without the minutes. */
+export function instantOfHour(text: string, zone: string): number | null {
+  return instantOfMinute(text.replace(/:\d\d.*$/, ":00"), zone);
+}
+
 /** The other instant with the same site time, on the night when clocks are put back; else null. */
 export function sameOnTheClock(at: number, zone: string): number | null {
   const shown = hourText(at, zone);
