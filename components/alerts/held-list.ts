@@ -20,6 +20,10 @@ export type RowKind<T> = {
 /** What waits to be shown. */
 export type News = { added: number; gone: number; worse: number; changed: number; isMoved: boolean };
 
+/** Of rows that the person's acts took away: those that stood before them, by ids. */
+export type LeftRows = ReadonlyMap<string, readonly string[]>;
+export const NOTHING_LEFT: LeftRows = new Map();
+
 /** Rows, and whether the list has no further ones after them. */
 export type Rows<T> = { rows: readonly T[]; isAll: boolean };
 
@@ -35,12 +39,14 @@ export type HeldList<T> = {
  * old place. Where one side has further rows, what only moved over its end is neither new nor gone.
  * @param held the rows as they were last shown
  * @param acted ids of alerts that the person's own acts change; their rows come and go at once
+ * @param left where rows stood that such acts took away; undone, they come back there
  */
 export function holdStill<T>(
   held: Rows<T>,
   latest: Rows<T>,
   acted: ReadonlySet<string>,
   { idOf, alertIdsOf, changeOf, inPlace }: RowKind<T>,
+  left: LeftRows = NOTHING_LEFT,
 ): HeldList<T> {
   const isOwn = (row: T) => (alertIdsOf?.(row) ?? [idOf(row)]).some((id) => acted.has(id));
   const own = new Set(acted.size === 0 ? [] : [...held.rows, ...latest.rows].filter(isOwn).map(idOf));
@@ -66,7 +72,8 @@ export function holdStill<T>(
   for (const [index, row] of latest.rows.entries()) {
     const id = idOf(row);
     if (known.has(id)) continue;
-    if (own.has(id)) shown.splice(placeFor(index, latest.rows, shown, idOf), 0, row);
+    const before = () => left.get(id) ?? latest.rows.slice(0, index).map(idOf);
+    if (own.has(id)) shown.splice(placeBehind(before(), shown.map(idOf)), 0, row);
     else if (held.isAll || index < latestEnd) news.added += 1;
   }
   news.gone = goneIds.size;
@@ -74,19 +81,10 @@ export function holdStill<T>(
   return { shown, news, goneIds };
 }
 
-/** Where a row belongs among those shown: behind the nearest row before it that is shown. */
-function placeFor<T>(
-  index: number,
-  latest: readonly T[],
-  shown: readonly T[],
-  idOf: (row: T) => string,
-): number {
-  const places = new Map(shown.map((row, place) => [idOf(row), place]));
-  for (const row of latest.slice(0, index).toReversed()) {
-    const place = places.get(idOf(row));
-    if (place !== undefined) return place + 1;
-  }
-  return 0;
+/** Where a row belongs among those shown: behind the nearest of the rows before it that is shown. */
+function placeBehind(before: readonly string[], shown: readonly string[]): number {
+  const nearest = before.findLast((id) => shown.includes(id));
+  return nearest === undefined ? 0 : shown.indexOf(nearest) + 1;
 }
 
 function isReordered<T>(

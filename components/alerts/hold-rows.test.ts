@@ -77,6 +77,19 @@ describe("an act of the person", () => {
   });
 });
 
+test("puts a row that an act took away back where it stood when the act is undone", () => {
+  const running = new Set(["c"]);
+  const taken = [read("abcd"), read("abd", { running }), read("dab")];
+  expect(show(...taken).shown).toBe("abd");
+  expect(show(...taken, read("cdab", { running })).shown).toBe("abcd");
+  expect(show(...taken, read("cdab", { running }), read("cdab")).shown).toBe("abcd");
+  // The first has none before it.
+  const first = new Set(["a"]);
+  expect(
+    show(read("abc"), read("bc", { running: first }), read("cb"), read("cba", { running: first })).shown,
+  ).toBe("abc");
+});
+
 test("appends a further page, and holds it too", () => {
   const first = read("ab", { isAll: false });
   const second = { pages: 2, isAll: true };

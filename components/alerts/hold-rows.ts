@@ -1,4 +1,12 @@
-import { type HeldList, holdStill, type News, type RowKind, type Rows } from "./held-list";
+import {
+  type HeldList,
+  holdStill,
+  type LeftRows,
+  type News,
+  NOTHING_LEFT,
+  type RowKind,
+  type Rows,
+} from "./held-list";
 
 /** Rows as they were last shown, and for what. */
 export type Held<T> = Rows<T> & {
@@ -9,10 +17,11 @@ export type Held<T> = Rows<T> & {
   pages: number;
   /** Alerts that the person's own acts change; their rows come and go at once. */
   own: ReadonlySet<string>;
+  left: LeftRows;
 };
 
 /** What has been read, and what the person is doing. */
-export type Seen<T> = Omit<Held<T>, "own"> & {
+export type Seen<T> = Omit<Held<T>, "own" | "left"> & {
   /** False: these are no rows of this scope yet. */
   isRead: boolean;
   /** True while it is being read, so an act may not have been heard yet. */
@@ -41,13 +50,15 @@ export function holdRows<T>(
   if (!seen.isRead) return { held, list: asRead };
   if (held === null || !isStill(held, seen)) return { held: holdAnew(held, seen), list: asRead };
   const acting = { ...held, own: including(held.own, seen.running) };
-  const still = holdStill(acting, seen, acting.own, kind);
+  const still = holdStill(acting, seen, acting.own, kind, held.left);
   const isLonger = seen.pages > held.pages;
   const list = isLonger ? { ...still, shown: [...still.shown, ...rowsBehind(held, seen, kind)] } : still;
   const isOver = acting.own.size > 0 && !isAnyOf(acting.own, seen.running) && !seen.isFetching;
   if (!isLonger && !isOver) return { held: acting.own === held.own ? held : acting, list };
   const { pages, isAll } = isLonger ? seen : held;
-  return { held: { ...acting, rows: list.shown, pages, isAll, own: isOver ? NOBODY : acting.own }, list };
+  const own = isOver ? NOBODY : acting.own;
+  const left = new Map([...held.left, ...takenAway(held.rows, list.shown, kind)]);
+  return { held: { ...acting, rows: list.shown, pages, isAll, own, left }, list };
 }
 
 /** Returns true if the rows are to stay where they are. */
@@ -57,7 +68,12 @@ function isStill<T>(held: Held<T>, { epoch, scope, isAway, showsFirst }: Seen<T>
 
 function holdAnew<T>(held: Held<T> | null, { epoch, scope, pages, rows, isAll }: Seen<T>): Held<T> {
   if (held?.rows === rows && held.epoch === epoch && held.scope === scope) return held;
-  return { epoch, scope, pages, rows, isAll, own: NOBODY };
+  return { epoch, scope, pages, rows, isAll, own: NOBODY, left: NOTHING_LEFT };
+}
+
+function takenAway<T>(before: readonly T[], shown: readonly T[], { idOf }: RowKind<T>): LeftRows {
+  const [ids, stay] = [before.map(idOf), new Set(shown.map(idOf))];
+  return new Map(ids.flatMap((id, place) => (stay.has(id) ? [] : [[id, ids.slice(0, place)] as const])));
 }
 
 /** The rows behind the last one that was shown before. */
