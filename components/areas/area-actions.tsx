@@ -11,6 +11,7 @@ import { Icon } from "@/components/ui/icon";
 import { useOpenPage } from "@/components/ui/link";
 import { DownloadMenu, Menu } from "@/components/ui/menu";
 import { useClock } from "@/components/ui/time";
+import { useToast } from "@/components/ui/toast";
 import { endOfHour } from "@/lib/base/core/time";
 import { listJobs } from "@/lib/farm/jobs/contract";
 import { earlierJobs } from "@/lib/farm/jobs/rules";
@@ -30,6 +31,7 @@ export function AreaActions(props: Props) {
   const openPage = useOpenPage();
   const files = useFiles(props);
   const last = useLastCrop(path);
+  const toast = useToast();
   const mayAct = useMayAct();
   const { tenancy } = useSite();
   // A query covers the whole tenancy.
@@ -54,14 +56,18 @@ export function AreaActions(props: Props) {
         <LinkButton icon="compare" href={compare}>
           Compare
         </LinkButton>
-        {last.href ? (
+        {last.href !== null ? (
           <LinkButton href={last.href}>With last crop</LinkButton>
         ) : (
-          <span title={last.reason}>
-            <Button disabled aria-description={last.reason}>
-              With last crop
-            </Button>
-          </span>
+          <Button
+            aria-disabled
+            aria-description={last.reason}
+            title={last.reason}
+            className="opacity-60"
+            onClick={() => toast({ text: last.reason })}
+          >
+            With last crop
+          </Button>
         )}
         <DownloadMenu word="Export" title={FILES_TITLE} formats={formats} onDownload={download} />
         {mayQuery && (
@@ -127,7 +133,7 @@ function useFiles({ path, isMeasured }: Props) {
 }
 
 /** The comparison of an area's current job with the one before it, by day of crop; without one, the reason. */
-function useLastCrop(path: string): { href: string | null; reason?: string } {
+function useLastCrop(path: string): { href: string; reason?: undefined } | { href: null; reason: string } {
   const { data } = useEndpoint(listJobs, { query: { tenant: useTenant(), area: path } });
   if (!data) return { href: null, reason: "The crops here are being read" };
   const current = data.items.filter((job) => job.current);

@@ -113,6 +113,13 @@ test("an area without a crop before says why; a phone has the same in a menu, an
   const button = page.getByRole("button", { name: "With last crop" });
   await expect(button).toBeDisabled();
   await expect(button).toHaveAccessibleDescription(/crop/);
+  await button.press("Enter");
+  await expect(
+    page
+      .getByText(/No crop|crops grow here/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
 
   const { area } = await jobWithPast(page);
   await page.setViewportSize({ width: 375, height: 812 });
