@@ -38,12 +38,8 @@ const doesNotFit = (page: Page) =>
     };
   });
 
-for (const [width, ...schemes] of [
-  [375, "light", "dark"],
-  [1440, "light", "dark"],
-  [1920, "light"],
-] as const) {
-  test(`at ${width} px, ${schemes.join(" and ")}`, async ({ signedIn: page }) => {
+for (const width of [375, 1440, 1920]) {
+  test(`at ${width} px`, async ({ signedIn: page }) => {
     test.setTimeout(480_000);
     await page.setViewportSize({ width, height: 900 });
     const answer = await page.request.get("/api/v1/alerts?status=open&limit=1");
@@ -61,10 +57,13 @@ for (const [width, ...schemes] of [
       expect.soft(await sidewaysScroll(page), `${address} scrolls sideways`).toBeLessThanOrEqual(0);
       expect.soft(await keysShown(page), `${address} has the words of all messages`).toEqual([]);
       expect.soft(await liveRegions(page), `${address} has one live region`).toEqual(["live-region"]);
-      for (const colorScheme of schemes) {
+      // A wider window has the elements of 1440 px.
+      if (width > 1440) continue;
+      for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         await untilStill(page);
-        expect.soft(await findingsOf(page), `${address} at ${width}, ${colorScheme}`).toEqual([]);
+        const rules = colorScheme === "light" ? "all" : "colours";
+        expect.soft(await findingsOf(page, rules), `${address} at ${width}, ${colorScheme}`).toEqual([]);
       }
       if (width !== 1440) continue;
       expect.soft(await doesNotFit(page), `${address} at ${width}`).toEqual({ tables: [], names: [] });
