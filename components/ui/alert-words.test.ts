@@ -43,7 +43,7 @@ test("counts alerts under the word of their own badge", () => {
 test("names one area with what it lies in", () => {
   expect(placeOf(ENGLISH, anAlert())).toMatchObject({
     title: "Bench 14",
-    detail: "Glasshouse 2 › Zone B",
+    detail: "Westland › Glasshouse 2 › Zone B",
     known: true,
   });
 });

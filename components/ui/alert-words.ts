@@ -76,10 +76,7 @@ export function shortId(id: string): string {
   return id.length > 16 ? `${id.slice(0, 6)}…${id.slice(-3)}` : id;
 }
 
-/** A row names this many levels above a place, the nearest ones. */
-const LEVELS_SHOWN = 2;
-
-/** The place of an alert for a row: its words (`title` has both of them), and what it lies in. */
+/** The place of an alert for a row: its words (`title` has both of them), and all that it lies in. */
 export function placeOf({ t }: Words, alert: Placed) {
   const place = describePlaces(alert.areas.map((area) => area.path));
   if (place === null) {
@@ -88,7 +85,7 @@ export function placeOf({ t }: Words, alert: Placed) {
     return { title: name, name, tail: "", detail, known: false, plural: false };
   }
   const name = place.name || t("ui.noName");
-  const detail = place.above.slice(-LEVELS_SHOWN).join(" › ");
+  const detail = place.above.join(" › ");
   return {
     ...{ title: name + place.tail, name, tail: place.tail, detail, known: true },
     plural: place.count > 1,

@@ -117,11 +117,11 @@ test("names a group as its alerts' places are said, and by its own place where t
   const zone = "Westland#Glasshouse 2#Zone B";
   expect(said(zone, [`${zone}#Bench 14`, `${zone}#Bench 15`])).toEqual([
     "Bench 14–15",
-    "Glasshouse 2 › Zone B",
+    "Westland › Glasshouse 2 › Zone B",
   ]);
   expect(said(zone, [`${zone}#Rack 3#Tier 1`, `${zone}#Rack 3#Tier 3`])).toEqual([
     "Rack 3, 2 tiers",
-    "Glasshouse 2 › Zone B",
+    "Westland › Glasshouse 2 › Zone B",
   ]);
   expect(said(zone)).toEqual(["Zone B", "Westland › Glasshouse 2"]);
   expect(said(null)).toEqual(["Location not known", "Job JOB"]);
