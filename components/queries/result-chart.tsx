@@ -19,6 +19,7 @@ import { indexLabel } from "@/components/ui/index-mark";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { displayPath, withAncestors } from "@/lib/base/core/paths";
 import { HOUR_MS, utcInstant } from "@/lib/base/core/time";
 import { readMeasurementSeries } from "@/lib/farm/measurements/contract";
@@ -29,7 +30,6 @@ import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
 import { UnrecordedLightNote } from "./result-rows";
 
 const ALL = "";
-const ANY = { id: ALL, label: "all" };
 /** Per line of a chart; enough for three weeks of hours. */
 const MAX_POINTS = "500";
 const MAX_AREAS = 200;
@@ -40,6 +40,7 @@ export function ResultChart({ query }: { query: Query }) {
 }
 
 function IndexCharts({ query }: { query: Query }) {
+  const { t } = useWords();
   const view = useResultView(query);
   const tenant = useTenant();
   const { indexNames, jobId, includeFilled } = query.filters;
@@ -57,11 +58,13 @@ function IndexCharts({ query }: { query: Query }) {
     },
     { enabled: area !== undefined },
   );
-  if (area === undefined || (!series && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
+  if (area === undefined || (!series && !error))
+    return <SkeletonRows rows={4} label={t("queries.chart.loading")} />;
   const present = series?.filter((one) => one.points.length > 0) ?? [];
   const shown = present.filter((one) => index === ALL || one.index === index);
   const options = present.map((one) => ({ id: one.index, label: indexLabel(one.index) }));
-  const select = { asFilter: true, label: "Index", onChange: setIndex };
+  const any = { id: ALL, label: t("queries.chart.any") };
+  const select = { asFilter: true, label: t("queries.chart.index"), onChange: setIndex };
   // A phone shows only the first.
   const nominal = shownWhere({ phone: isBalance(shown[0]), wide: shown.some(isBalance) });
   const isPooled = countWithin(view.areas, [area]) > 1;
@@ -71,7 +74,7 @@ function IndexCharts({ query }: { query: Query }) {
       choices={
         <>
           <Select {...select} className="sm:hidden" value={shown[0]?.index ?? ALL} options={options} />
-          <Select {...select} className="max-sm:hidden" value={index} options={[ANY, ...options]} />
+          <Select {...select} className="max-sm:hidden" value={index} options={[any, ...options]} />
         </>
       }
       above={
@@ -79,8 +82,7 @@ function IndexCharts({ query }: { query: Query }) {
           {!view.table && <ChartLegend pooled={isPooled} pending={false} nominal={nominal} />}
           {series && shown.length === 0 && (
             <p className="py-8 text-center text-sm text-ink-3">
-              No value of {displayPath(area)} is stored for this period
-              {view.isPart ? ": show the whole period" : ""}.
+              {t("queries.chart.none", { area: displayPath(area), part: view.isPart ? "yes" : "other" })}
             </p>
           )}
         </>
@@ -95,6 +97,7 @@ function IndexCharts({ query }: { query: Query }) {
 const isBalance = (one: Series | undefined) => one?.index === "PEI";
 
 function MeasurementCharts({ query }: { query: Query }) {
+  const { t } = useWords();
   const view = useResultView(query);
   const tenant = useTenant();
   const { selectColumns } = query;
@@ -116,7 +119,8 @@ function MeasurementCharts({ query }: { query: Query }) {
   );
   const { data, error } = read;
   const series = useMemo(() => data?.series.map((one) => columnSeries(one, area ?? "")) ?? [], [data, area]);
-  if (area === undefined || (!data && !error)) return <SkeletonRows rows={4} label="Reading the values" />;
+  if (area === undefined || (!data && !error))
+    return <SkeletonRows rows={4} label={t("queries.chart.loading")} />;
   return (
     <ResultFrame
       view={view}
@@ -144,7 +148,7 @@ function MeasurementCharts({ query }: { query: Query }) {
       chart={{
         pooled: "measurements",
         sampling: ownSampling,
-        emptyReason: `None of it was measured in ${displayPath(area)} in this time.`,
+        emptyReason: t("queries.chart.noneMeasured", { area: displayPath(area) }),
       }}
       // By one light, a column that has values only by day, or only at night, needs no note.
       noteOf={(one) => (
@@ -209,13 +213,14 @@ function ResultFrame({
   /** Stands below a chart. */
   noteOf?: (series: Series) => ReactNode;
 }) {
+  const { t } = useWords();
   const { now, zone } = useClock();
   return (
     <div className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-center gap-2.5">
         <Select
           asFilter
-          label="Area"
+          label={t("queries.chart.area")}
           className="max-w-full sm:max-w-96"
           value={view.area ?? ""}
           onChange={view.pick}
@@ -223,16 +228,16 @@ function ResultFrame({
         />
         {choices}
         <Button icon="table" aria-pressed={view.table} onClick={() => view.setTable(!view.table)}>
-          {view.table ? "Charts" : "Table"}
+          {t(view.table ? "queries.chart.charts" : "queries.chart.table")}
         </Button>
         {view.isPart && (
           <Button variant="quiet" onClick={() => view.zoom(null)}>
-            Whole period
+            {t("queries.chart.whole")}
           </Button>
         )}
       </div>
       {above}
-      {answer.error && <ReadError compact of={answer} title="The values could not be read" />}
+      {answer.error && <ReadError compact of={answer} title={t("queries.chart.failed")} />}
       <ChartFrame
         window={view.window}
         timeZone={zone}

@@ -80,8 +80,8 @@ function Rows({ query, layout, width }: { query: Query; layout: RowLayout; width
     [query.type, chosen, sample],
   );
   const columns = useMemo(
-    () => (format ? measurementColumns(format) : indexColumns(chosen, look === "narrow")),
-    [chosen, format, look],
+    () => (format ? measurementColumns(words, format) : indexColumns(words, chosen, look === "narrow")),
+    [words, chosen, format, look],
   );
   const card = (row: RowCells) =>
     format ? <MeasurementCard row={row} format={format} /> : <IndexCard row={row} columns={chosen} />;

@@ -7,10 +7,10 @@ import { Dialog } from "@/components/ui/dialog";
 import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { Num } from "@/components/ui/num";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
-import { formatValue } from "@/lib/base/core/numbers";
 import { displayPath, nameWithParent } from "@/lib/base/core/paths";
-import { formatAge, siteTimeWithAge } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import { holdsTime, type RowCells } from "@/lib/history/queries/row-cells";
 import { hourWords, utcBeside } from "@/lib/history/queries/words";
 import { columnLabel, columnName } from "@/lib/service/column-names";
@@ -29,12 +29,13 @@ const timeOf = (row: RowCells) => new Date(String(row.timestampIso ?? row.timest
 
 /** The time of a row in site time. */
 function RowTime({ row, withUtc }: { row: RowCells; withUtc: boolean }) {
+  const { t } = useWords();
   const { zone, now } = useClock();
   const at = timeOf(row);
   return (
     <>
       {hourWords(at, zone, now)}
-      {withUtc && <Below>{utcBeside(at, zone)} UTC</Below>}
+      {withUtc && <Below>{t("queries.rows.inUtc", { time: utcBeside(at, zone) })}</Below>}
     </>
   );
 }
@@ -45,12 +46,14 @@ function RowUtc({ row }: { row: RowCells }) {
   return <span className="text-xs text-ink-3">{utcBeside(timeOf(row), zone)}</span>;
 }
 
-const areaCell = (withJob: boolean) => (row: RowCells) => (
-  <>
-    <AreaName path={textOf(row.controlAreaPathName)} />
-    {withJob && <Below>{jobCell(row) ?? "no job"}</Below>}
-  </>
-);
+const areaCell =
+  ({ t }: Words, withJob: boolean) =>
+  (row: RowCells) => (
+    <>
+      <AreaName path={textOf(row.controlAreaPathName)} />
+      {withJob && <Below>{jobCell(row) ?? t("queries.rows.noJob")}</Below>}
+    </>
+  );
 
 const Below = ({ children }: { children: ReactNode }) => (
   <span className="block truncate text-xs text-ink-3">{children}</span>
@@ -71,8 +74,10 @@ const unitOf = (row: RowCells) => {
 
 const numberOf = (row: RowCells) => (typeof row.indexValue === "number" ? row.indexValue : null);
 
-const originOf = ({ isFilled }: RowCells) =>
-  isFilled === true ? "Interpolated" : isFilled === false ? "Measured" : "Unknown";
+function originOf({ t }: Words, { isFilled }: RowCells): string {
+  if (typeof isFilled !== "boolean") return t("queries.rows.unknown");
+  return t(isFilled ? "queries.rows.interpolated" : "queries.rows.measured");
+}
 
 const areShown = (columns: (Column | false)[]): Column[] => columns.filter((column) => column !== false);
 
@@ -80,28 +85,41 @@ const areShown = (columns: (Column | false)[]): Column[] => columns.filter((colu
  * The columns of index values. Site time, UTC and unit are derived from the chosen ones. Narrow: UTC below site time, the
  * job below the area.
  */
-export function indexColumns(chosen: readonly string[], isNarrow: boolean): readonly Column[] {
+export function indexColumns(words: Words, chosen: readonly string[], isNarrow: boolean): readonly Column[] {
+  const { t } = words;
   const has = (name: string) => chosen.includes(name);
   const hasTime = holdsTime(chosen);
   const isJobBelow = isNarrow && has("controlAreaPathName");
   return areShown([
     hasTime && {
       id: "time",
-      head: "Site time",
+      head: t("queries.rows.siteTime"),
       width: 7,
       cell: (row) => <RowTime row={row} withUtc={isNarrow} />,
     },
-    hasTime && !isNarrow && { id: "utc", head: "UTC", width: 6.2, cell: (row) => <RowUtc row={row} /> },
+    hasTime &&
+      !isNarrow && {
+        id: "utc",
+        head: t("queries.rows.utc"),
+        width: 6.2,
+        cell: (row) => <RowUtc row={row} />,
+      },
     has("controlAreaPathName") && {
       id: "controlAreaPathName",
-      head: "Control area",
+      head: t("queries.rows.area"),
       width: 10,
-      cell: areaCell(isJobBelow && has("jobId")),
+      cell: areaCell(words, isJobBelow && has("jobId")),
     },
-    has("jobId") && !isJobBelow && { id: "jobId", head: "Job", width: 9, cell: (row) => jobCell(row) ?? "–" },
+    has("jobId") &&
+      !isJobBelow && {
+        id: "jobId",
+        head: t("queries.rows.job"),
+        width: 9,
+        cell: (row) => jobCell(row) ?? "–",
+      },
     has("indexName") && {
       id: "indexName",
-      head: "Index",
+      head: t("queries.rows.index"),
       width: 10.5,
       cell: (row) => (
         <span className="flex items-center gap-1.5" title={indexLabel(indexOf(row))}>
@@ -112,7 +130,7 @@ export function indexColumns(chosen: readonly string[], isNarrow: boolean): read
     },
     has("indexValue") && {
       id: "indexValue",
-      head: "Value",
+      head: t("queries.rows.value"),
       width: 4,
       numeric: true,
       cell: (row) => <Num value={numberOf(row)} index={indexOf(row)} className="text-base" />,
@@ -120,16 +138,22 @@ export function indexColumns(chosen: readonly string[], isNarrow: boolean): read
     has("indexValue") &&
       has("indexName") && {
         id: "unit",
-        head: "Unit",
+        head: t("queries.rows.unit"),
         width: 5.9,
         cell: (row) => <span className="text-ink-3">{unitOf(row)}</span>,
       },
-    has("isFilled") && { id: "isFilled", head: "Origin", width: 6.5, cell: originOf },
+    has("isFilled") && {
+      id: "isFilled",
+      head: t("queries.rows.origin"),
+      width: 6.5,
+      cell: (row) => originOf(words, row),
+    },
   ]);
 }
 
 /** An index value in three lines, for a phone. */
 export function IndexCard({ row, columns }: { row: RowCells; columns: readonly string[] }) {
+  const words = useWords();
   const { zone, now } = useClock();
   const has = (name: string) => columns.includes(name);
   const at = timeOf(row);
@@ -146,11 +170,12 @@ export function IndexCard({ row, columns }: { row: RowCells; columns: readonly s
         <span className="min-w-0 flex-1 truncate">
           {has("controlAreaPathName") && nameWithParent(textOf(row.controlAreaPathName))}
         </span>
-        <span className="shrink-0">{has("isFilled") && originOf(row)}</span>
+        <span className="shrink-0">{has("isFilled") && originOf(words, row)}</span>
       </div>
       <div className="flex gap-3 text-ink-3">
         <span className="shrink-0">
-          {holdsTime(columns) && `${hourWords(at, zone, now)}, ${utcBeside(at, zone)} UTC`}
+          {holdsTime(columns) &&
+            words.t("queries.rows.bothTimes", { time: hourWords(at, zone, now), utc: utcBeside(at, zone) })}
         </span>
         <span className="min-w-0 flex-1 truncate text-right">{textOf(row.jobId)}</span>
       </div>
@@ -159,35 +184,36 @@ export function IndexCard({ row, columns }: { row: RowCells; columns: readonly s
 }
 
 /** Time, sensor and area are pinned, with UTC and job below them; the values scroll, the identifier last. */
-export function measurementColumns({ columns, values, decimalsOf }: ColumnFormat): Column[] {
+export function measurementColumns(words: Words, { columns, values, decimalsOf }: ColumnFormat): Column[] {
+  const { t } = words;
   const has = (name: string) => columns.includes(name);
   const area = has("controlAreaPathName");
   return areShown([
     holdsTime(columns) && {
       id: "time",
-      head: "Site time",
+      head: t("queries.rows.siteTime"),
       width: 8,
       pinned: true,
       cell: (row) => <RowTime row={row} withUtc />,
     },
     has("deviceId") && {
       id: "deviceId",
-      head: "Sensor",
+      head: t("queries.rows.sensor"),
       width: 5.5,
       pinned: true,
       cell: (row) => <Word value={row.deviceId} />,
     },
     area && {
       id: "controlAreaPathName",
-      head: has("jobId") ? "Control area and job" : "Control area",
+      head: t(has("jobId") ? "queries.rows.areaAndJob" : "queries.rows.area"),
       width: 9.5,
       pinned: true,
-      cell: areaCell(has("jobId")),
+      cell: areaCell(words, has("jobId")),
     },
     !area &&
       has("jobId") && {
         id: "jobId",
-        head: "Job",
+        head: t("queries.rows.job"),
         width: 9.5,
         pinned: true,
         cell: (row) => jobCell(row) ?? <None />,
@@ -202,7 +228,7 @@ export function measurementColumns({ columns, values, decimalsOf }: ColumnFormat
     })),
     has("measurementId") && {
       id: "measurementId",
-      head: "Measurement",
+      head: t("queries.rows.measurement"),
       hint: MEANINGS.measurementId,
       width: 16,
       cell: (row) => <Word value={row.measurementId} />,
@@ -235,11 +261,13 @@ function Word({ value }: { value: RowCells[string] | undefined }) {
 }
 
 function Value({ value, decimals }: { value: RowCells[string] | undefined; decimals: number }) {
+  const { formatValue } = useWords();
   return typeof value === "number" ? formatValue(value, decimals) : <None />;
 }
 
 /** A measurement in three lines, for a phone: sensor and place, the values that fit, time and age. */
 export function MeasurementCard({ row, format }: { row: RowCells; format: ColumnFormat }) {
+  const { t, formatAge } = useWords();
   const { zone, now } = useClock();
   const { values, decimalsOf } = format;
   const at = timeOf(row);
@@ -264,9 +292,12 @@ export function MeasurementCard({ row, format }: { row: RowCells; format: Column
       </div>
       <div className="flex gap-3 text-ink-3">
         <span className="min-w-0 flex-1 truncate">
-          {holdsTime(format.columns) && `${hourWords(at, zone, now)}, ${formatAge(at, now)}`}
+          {holdsTime(format.columns) &&
+            t("queries.rows.withAge", { time: hourWords(at, zone, now), age: formatAge(at, now) })}
         </span>
-        <span className="shrink-0 text-accent">All {format.columns.length} columns</span>
+        <span className="shrink-0 text-accent">
+          {t("queries.rows.all", { count: format.columns.length })}
+        </span>
       </div>
     </>
   );
@@ -282,27 +313,29 @@ export function MeasurementDialog({
   format: ColumnFormat;
   onClose: () => void;
 }) {
+  const { t, siteTimeWithAge } = useWords();
   const { zone, now } = useClock();
   const { columns, values, decimalsOf } = format;
   const has = (name: string) => columns.includes(name);
   const at = timeOf(row);
   const hasTime = holdsTime(columns);
+  const sensor = textOf(row.deviceId) || t("queries.rows.measurement");
   const facts: [name: string, isShown: boolean, value: ReactNode][] = [
-    ["Site time", hasTime, hasTime && siteTimeWithAge(at, zone, now)],
-    ["UTC", hasTime, hasTime && hourWords(at, "UTC", now)],
-    ["Sensor", has("deviceId"), <Word key="sensor" value={row.deviceId} />],
-    ["Control area", has("controlAreaPathName"), displayPath(textOf(row.controlAreaPathName))],
-    ["Job", has("jobId"), jobCell(row) ?? <None key="job" />],
-    ["Measurement", has("measurementId"), <Word key="id" value={row.measurementId} />],
+    [t("queries.rows.siteTime"), hasTime, hasTime && siteTimeWithAge(at, zone, now)],
+    [t("queries.rows.utc"), hasTime, hasTime && hourWords(at, "UTC", now)],
+    [t("queries.rows.sensor"), has("deviceId"), <Word key="sensor" value={row.deviceId} />],
+    [t("queries.rows.area"), has("controlAreaPathName"), displayPath(textOf(row.controlAreaPathName))],
+    [t("queries.rows.job"), has("jobId"), jobCell(row) ?? <None key="job" />],
+    [t("queries.rows.measurement"), has("measurementId"), <Word key="id" value={row.measurementId} />],
   ];
   return (
     <Dialog
       isOpen
-      title={[row.deviceId || "Measurement", hasTime && hourWords(at, zone, now)].filter(Boolean).join(", ")}
+      title={hasTime ? t("queries.rows.of", { sensor, time: hourWords(at, zone, now) }) : sensor}
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
-          Close
+          {t("ui.close")}
         </Button>
       }
     >

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { countOutOfView, outOfViewWords, stepByColumn, stepByView } from "./sideways";
 
 /** Ten columns of 80 pixels, behind 350 that stay put. */
@@ -14,10 +15,10 @@ describe("columns out of view", () => {
   });
 
   it("are counted in words; null if there are none", () => {
-    expect(outOfViewWords({ left: 0, right: 7 })).toBe("7 more columns to the right");
-    expect(outOfViewWords({ left: 1, right: 6 })).toBe("1 more column to the left, 6 to the right");
-    expect(outOfViewWords({ left: 7, right: 0 })).toBe("7 more columns to the left");
-    expect(outOfViewWords({ left: 0, right: 0 })).toBeNull();
+    expect(outOfViewWords(ENGLISH, { left: 0, right: 7 })).toBe("7 more columns to the right");
+    expect(outOfViewWords(ENGLISH, { left: 1, right: 6 })).toBe("1 more column to the left, 6 to the right");
+    expect(outOfViewWords(ENGLISH, { left: 7, right: 0 })).toBe("7 more columns to the left");
+    expect(outOfViewWords(ENGLISH, { left: 0, right: 0 })).toBeNull();
   });
 });
 

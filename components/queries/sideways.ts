@@ -1,4 +1,5 @@
 /** Which columns of a table are out of view sideways. Pure; all lengths are pixels of the whole table. */
+import type { Words } from "@/lib/base/words/words";
 
 export type Span = { from: number; to: number };
 /** The number of columns on each side that are not fully in view. */
@@ -33,10 +34,9 @@ export function stepByView(columns: readonly Span[], view: Span, by: 1 | -1): nu
   return last ? last.to - (view.to - view.from) : view.from;
 }
 
-/** `7 more columns to the right`, `3 columns to the left, 4 more to the right`; null if all are in view. */
-export function outOfViewWords({ left, right }: OutOfView): string | null {
-  const named = (count: number) => `${count} more ${count === 1 ? "column" : "columns"}`;
-  if (left > 0 && right > 0) return `${named(left)} to the left, ${right} to the right`;
-  if (right > 0) return `${named(right)} to the right`;
-  return left > 0 ? `${named(left)} to the left` : null;
+/** `7 more columns to the right`, `3 more columns to the left, 4 to the right`; null if all are in view. */
+export function outOfViewWords({ t }: Words, { left, right }: OutOfView): string | null {
+  if (left > 0 && right > 0) return t("queries.rows.moreBoth", { left, right });
+  if (right > 0) return t("queries.rows.moreRight", { count: right });
+  return left > 0 ? t("queries.rows.moreLeft", { count: left }) : null;
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEff
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { said } from "@/components/ui/live-region";
+import { useWords } from "@/components/words/words";
 import type { RowCells } from "@/lib/history/queries/row-cells";
 import { countOutOfView, outOfViewWords, type Span, stepByColumn, stepByView } from "./sideways";
 import type { useVirtualScroll } from "./use-virtual-scroll";
@@ -168,25 +169,27 @@ function pinnedOffsets(columns: readonly Column[]): (number | null)[] {
 
 /** Shows the number of columns out of view, with buttons to scroll to them; nothing if all are in view. */
 function MoreColumns({ outOfView, move, opens }: ReturnType<typeof useSidewaysScroll> & { opens: boolean }) {
-  const words = outOfViewWords(outOfView);
-  if (!words) return null;
+  const words = useWords();
+  const { t } = words;
+  const text = outOfViewWords(words, outOfView);
+  if (!text) return null;
   return (
     <div className="flex items-center gap-1 border-b border-hairline py-1 pr-2 pl-4 text-sm">
       <p className="min-w-0 flex-1">
         <span className="font-medium" ref={said}>
-          {words}
+          {text}
         </span>
-        {opens && <span className="text-ink-3">; Enter shows all columns of a row</span>}
+        {opens && <span className="text-ink-3">{t("queries.rows.openHint")}</span>}
       </p>
       <IconButton
         icon="chevron-left"
-        label="Columns to the left"
+        label={t("queries.rows.toLeft")}
         disabled={outOfView.left === 0}
         onClick={() => move(-1, "view")}
       />
       <IconButton
         icon="chevron-right"
-        label="Columns to the right"
+        label={t("queries.rows.toRight")}
         disabled={outOfView.right === 0}
         onClick={() => move(1, "view")}
       />
@@ -229,9 +232,10 @@ function Cells({
 
 /** Placeholder for a row that is being read. */
 function Waiting() {
+  const { t } = useWords();
   return (
     <span className="inline-block h-2.5 w-3/5 rounded-1 bg-sunken align-middle">
-      <span className="sr-only">being read</span>
+      <span className="sr-only">{t("queries.rows.loading")}</span>
     </span>
   );
 }

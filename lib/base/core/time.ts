@@ -239,11 +239,6 @@ export function formatAge(at: Date, now: Date): string {
   return `${formatDuration(now.getTime() - at.getTime())} ago`;
 }
 
-/** Site time with its age beside it: `14:12, 30 min ago`. */
-export function siteTimeWithAge(at: Date, zone: string, now: Date): string {
-  return `${siteTime(at, zone, now)}, ${formatAge(at, now)}`;
-}
-
 /** The time until an instant: `in 40 s`, or `now` once it has come. */
 export function formatUntil(at: Date, now: Date): string {
   const left = at.getTime() - now.getTime();
