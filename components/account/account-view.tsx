@@ -10,7 +10,9 @@ import { Button } from "@/components/ui/button";
 import { PasswordField, TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
-import { rolesInWords } from "@/lib/base/core/access";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
+import { rolesInWords } from "@/lib/base/words/roles";
 import { endOthers, endSession, newPassword, rename } from "@/lib/identity/users/account-actions";
 import type { OwnAccount, OwnSession } from "@/lib/identity/users/contract";
 import { CodePanel } from "./code-panel";
@@ -24,9 +26,10 @@ export function AccountView({
   /** False where single sign-on alone opens Leafwatch. */
   hasPasswords: boolean;
 }) {
+  const { t } = useWords();
   return (
     <div className="mx-auto max-w-300 max-sm:[&_h1]:sr-only">
-      <PageHead title="Account" hint="Who you are here, how you sign in, and where you are signed in." />
+      <PageHead title={t("account.title")} hint={t("account.hint")} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         {/* First, as on a phone: what comes later in a page that still loads may push nothing that is seen. */}
         <div className="grid gap-4 lg:col-start-2 lg:row-start-1">
@@ -48,33 +51,38 @@ function NamePanel({
 }: {
   account: Pick<OwnAccount, "name" | "email" | "role" | "nameProvisioned">;
 }) {
+  const words = useWords();
+  const { t } = words;
   const { tenancies } = useSite();
-  const action = useAction(rename, { said: "Saved" });
+  const action = useAction(rename, { said: t("account.you.saved") });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { name = "" } = readForm(event);
     action.submit({ name });
   };
   return (
-    <Panel title="You">
+    <Panel title={t("account.you.title")}>
       <form onSubmit={submit} className="grid gap-4 px-4 py-3.5">
         <TextField
-          label="Name"
+          label={t("account.you.name")}
           {...action.field("name")}
           required
           maxLength={100}
           autoComplete="name"
           defaultValue={account.name}
           locked={account.nameProvisioned}
-          help="As alerts and notes show it from now on"
+          help={t("account.you.nameHelp")}
         />
         <p className="text-sm text-ink-2">
-          <span className="wrap-anywhere">{account.email}</span>, {rolesInWords(account.role, tenancies)}
+          {rich(words, "account.you.emailAndRole", {
+            email: <span className="wrap-anywhere">{account.email}</span>,
+            role: rolesInWords(words, account.role, tenancies),
+          })}
         </p>
         <FaultLine fault={action.fault} fields={["name"]} />
         {!account.nameProvisioned && (
           <div>
             <Button type="submit" pending={action.pending}>
-              Save the name
+              {t("account.you.save")}
             </Button>
           </div>
         )}
@@ -85,9 +93,10 @@ function NamePanel({
 
 /** Changes the password, which ends all other sessions. */
 function PasswordPanel({ account }: { account: Pick<OwnAccount, "email" | "provisioned"> }) {
+  const { t } = useWords();
   const form = useRef<HTMLFormElement>(null);
   const action = useAction(newPassword, {
-    said: "Changed. You are signed out everywhere else",
+    said: t("account.password.changed"),
     onDone: () => form.current?.reset(),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -96,35 +105,35 @@ function PasswordPanel({ account }: { account: Pick<OwnAccount, "email" | "provi
   };
   if (account.provisioned)
     return (
-      <Panel title="Password">
+      <Panel title={t("account.password.title")}>
         <div className="grid gap-1 px-4 py-3.5 text-sm text-ink-2">
           <SetByFile />
-          <p>Whoever runs Leafwatch changes it in the provisioning file.</p>
+          <p>{t("account.password.byFile")}</p>
         </div>
       </Panel>
     );
   return (
-    <Panel title="Password">
+    <Panel title={t("account.password.title")}>
       <form method="post" ref={form} onSubmit={submit} className="grid gap-4 px-4 py-3.5">
         <input type="hidden" autoComplete="username" value={account.email} readOnly />
         <PasswordField
-          label="Present password"
+          label={t("account.password.current")}
           {...action.field("current")}
           required
           autoComplete="current-password"
         />
         <PasswordField
-          label="New password"
+          label={t("account.password.new")}
           {...action.field("password")}
           required
           minLength={12}
           autoComplete="new-password"
-          help="12 characters or more. All other sessions end"
+          help={t("account.password.help")}
         />
         <FaultLine fault={action.fault} fields={["current", "password"]} />
         <div>
           <Button type="submit" pending={action.pending}>
-            Change the password
+            {t("account.password.change")}
           </Button>
         </div>
       </form>
@@ -134,15 +143,12 @@ function PasswordPanel({ account }: { account: Pick<OwnAccount, "email" | "provi
 
 /** A person's sessions, which can be ended one by one or all others at once. */
 function SessionPanel({ sessions }: { sessions: OwnSession[] }) {
-  const ending = useAction(endSession, { said: "Ended" });
-  const endingAll = useAction(endOthers, { said: "You are signed in here alone now" });
+  const { t } = useWords();
+  const ending = useAction(endSession, { said: t("account.sessions.ended") });
+  const endingAll = useAction(endOthers, { said: t("account.sessions.endedOthers") });
   const pending = ending.pending || endingAll.pending;
   return (
-    <Panel
-      title="Signed in"
-      count={sessions.length}
-      footer="A session ends 30 days after the sign-in, however often it is used."
-    >
+    <Panel title={t("account.sessions.title")} count={sessions.length} footer={t("account.sessions.footer")}>
       <ul>
         {sessions.map((session) => (
           <Line
@@ -158,7 +164,7 @@ function SessionPanel({ sessions }: { sessions: OwnSession[] }) {
         {sessions.length > 1 && (
           <div>
             <Button icon="sign-out" pending={endingAll.pending} onClick={() => endingAll.submit({})}>
-              End all others
+              {t("account.sessions.endOthers")}
             </Button>
           </div>
         )}
@@ -168,32 +174,41 @@ function SessionPanel({ sessions }: { sessions: OwnSession[] }) {
 }
 
 function Line({ session, pending, onEnd }: { session: OwnSession; pending: boolean; onEnd: () => void }) {
+  const words = useWords();
+  const { t } = words;
   const { browser, address, createdAt, lastSeenAt, isHere } = session;
-  const name = deviceWords(browser);
+  const device = deviceWords(words, browser);
+  const from = <span className="num wrap-anywhere">{address}</span>;
   return (
     <li className="flex items-center gap-3 border-b border-hairline px-4 py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1">
         <p className="font-strong">
-          {name}
-          {isHere && <span className="font-normal text-ink-3"> (this one)</span>}
+          {isHere
+            ? rich(words, "account.sessions.here", {
+                device,
+                rest: <span className="font-normal text-ink-3" />,
+              })
+            : device}
         </p>
         <p className="text-sm text-ink-2">
-          {isHere ? (
-            "In use now"
-          ) : (
-            <>
-              Last seen <TimeWithAge at={lastSeenAt} />
-            </>
-          )}
-          , from <span className="num wrap-anywhere">{address}</span>
+          {isHere
+            ? rich(words, "account.sessions.inUse", { address: from })
+            : rich(words, "account.sessions.lastSeen", {
+                time: <TimeWithAge at={lastSeenAt} />,
+                address: from,
+              })}
         </p>
         <p className="text-sm text-ink-3">
-          Signed in <SiteTime at={createdAt} />
+          {rich(words, "account.sessions.signedIn", { time: <SiteTime at={createdAt} /> })}
         </p>
       </div>
       {!isHere && (
-        <WordButton label={`End the session of ${name}, ${address}`} disabled={pending} onClick={onEnd}>
-          End
+        <WordButton
+          label={t("account.sessions.endOf", { device, address })}
+          disabled={pending}
+          onClick={onEnd}
+        >
+          {t("account.sessions.end")}
         </WordButton>
       )}
     </li>

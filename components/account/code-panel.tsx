@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { PasswordField, TextField } from "@/components/ui/field";
 import { Panel, StateWord } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 import { beginCodes, confirmCodes, endCodes } from "@/lib/identity/users/account-actions";
 import type { NewSecondFactor } from "@/lib/identity/users/contract";
 import type { ActionResult } from "@/lib/web/http/action-result";
@@ -20,10 +21,11 @@ type Step =
 
 /** Two-factor sign-in with an authenticator app: state, setup and removal. */
 export function CodePanel({ recoveryCodes }: { recoveryCodes: number | null }) {
+  const { t } = useWords();
   const [step, setStep] = useState<Step | null>(null);
   const close = () => setStep(null);
   return (
-    <Panel title="Two-factor sign-in">
+    <Panel title={t("account.codes.title")}>
       <div className="grid gap-3 px-4 py-3.5">
         <Status recoveryCodes={recoveryCodes} />
         <div>
@@ -31,14 +33,14 @@ export function CodePanel({ recoveryCodes }: { recoveryCodes: number | null }) {
             icon={recoveryCodes === null ? "lock" : "minus"}
             onClick={() => setStep(recoveryCodes === null ? { name: "password" } : { name: "end" })}
           >
-            {recoveryCodes === null ? "Turn on" : "Turn off"}
+            {recoveryCodes === null ? t("account.codes.turnOn") : t("account.codes.turnOff")}
           </Button>
         </div>
       </div>
       {step?.name === "password" && (
         <AskPassword
-          title="Turn on two-factor sign-in"
-          verb="Continue"
+          title={t("account.codes.turnOnTitle")}
+          verb={t("account.codes.continue")}
           run={beginCodes}
           onDone={(made) => setStep({ name: "key", made })}
           onClose={close}
@@ -58,51 +60,41 @@ export function CodePanel({ recoveryCodes }: { recoveryCodes: number | null }) {
 }
 
 function Status({ recoveryCodes }: { recoveryCodes: number | null }) {
-  if (recoveryCodes === null)
-    return (
-      <p className="text-sm text-ink-2">
-        You sign in with your password alone. With two-factor sign-in you also enter a code from an app on
-        your phone, so that nobody can sign in with a stolen password.
-      </p>
-    );
+  const { t } = useWords();
+  if (recoveryCodes === null) return <p className="text-sm text-ink-2">{t("account.codes.why")}</p>;
   return (
     <>
-      <StateWord state="ok">On</StateWord>
-      <p className="text-sm text-ink-2">
-        {recoveryCodes === 0 &&
-          "No recovery codes are left. Turn two-factor sign-in off and on again to get new ones."}
-        {recoveryCodes === 1 &&
-          "One recovery code is left. Turn two-factor sign-in off and on again to get new ones."}
-        {recoveryCodes > 1 && `You have ${recoveryCodes} recovery codes left, in case you lose your phone.`}
-      </p>
+      <StateWord state="ok">{t("account.codes.on")}</StateWord>
+      <p className="text-sm text-ink-2">{t("account.codes.left", { count: recoveryCodes })}</p>
     </>
   );
 }
 
 /** Turns two-factor sign-in off, against the password and a code. */
 function EndCodes({ onClose }: { onClose: () => void }) {
-  const action = useAction(endCodes, { said: "Two-factor sign-in is off", onDone: onClose });
+  const { t } = useWords();
+  const action = useAction(endCodes, { said: t("account.codes.isOff"), onDone: onClose });
   return (
     <FormDialog
-      title="Turn off two-factor sign-in"
-      verb="Turn off"
+      title={t("account.codes.turnOffTitle")}
+      verb={t("account.codes.turnOff")}
       action={action}
       fields={["current", "code"]}
       onSubmit={({ current = "", code = "" }) => action.submit({ current, code })}
       onClose={onClose}
     >
       <PasswordField
-        label="Your password"
+        label={t("account.codes.password")}
         {...action.field("current")}
         required
         autoComplete="current-password"
       />
       <TextField
-        label="Code"
+        label={t("auth.code.label")}
         {...action.field("code")}
         required
         autoComplete="one-time-code"
-        help="The six digits in your app, or a recovery code. If you have lost both, ask your admin"
+        help={t("account.codes.help")}
       />
     </FormDialog>
   );
@@ -121,6 +113,7 @@ function AskPassword<Value>({
   onDone: (value: Value) => void;
   onClose: () => void;
 }) {
+  const { t } = useWords();
   const action = useAction(run, { onDone });
   return (
     <FormDialog
@@ -132,7 +125,7 @@ function AskPassword<Value>({
       onClose={onClose}
     >
       <PasswordField
-        label="Your password"
+        label={t("account.codes.password")}
         {...action.field("current")}
         required
         autoComplete="current-password"
@@ -151,26 +144,24 @@ function ConfirmCodes({
   onDone: (codes: string[]) => void;
   onClose: () => void;
 }) {
+  const { t } = useWords();
   const action = useAction(confirmCodes, { onDone: ({ codes }) => onDone(codes) });
   return (
     <FormDialog
       wide
-      title="Turn on two-factor sign-in"
-      verb="Turn on"
+      title={t("account.codes.turnOnTitle")}
+      verb={t("account.codes.turnOn")}
       action={action}
       fields={["code"]}
       onSubmit={({ code = "" }) => action.submit({ code })}
       onClose={onClose}
     >
-      <p className="text-ink-2">
-        Scan this with an authenticator app on your phone, or type the key into it. Then enter the code that
-        the app shows.
-      </p>
+      <p className="text-ink-2">{t("auth.required.scan")}</p>
       <KeyOfApp made={made}>
         <CopyButton text={made.key} className="-ml-1 mt-1" />
       </KeyOfApp>
       <TextField
-        label="Code"
+        label={t("auth.code.label")}
         {...action.field("code")}
         required
         inputMode="numeric"
@@ -183,25 +174,23 @@ function ConfirmCodes({
 
 /** The recovery codes, which are shown only once. */
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const { t } = useWords();
   return (
     <Dialog
       wide
-      title="Recovery codes"
+      title={t("account.codes.recovery")}
       isOpen
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
-          I have them
+          {t("account.codes.saved")}
         </Button>
       }
     >
-      <p className="mb-3 text-ink-2">
-        If you lose your phone, you can enter one of these instead of a code. Each works once. They are not
-        shown again: keep them somewhere other than on the phone.
-      </p>
+      <p className="mb-3 text-ink-2">{t("auth.required.recovery")}</p>
       <CodeList codes={codes} />
       <CopyButton text={codes.join("\n")} className="-ml-1 mt-2">
-        Copy all
+        {t("account.codes.copyAll")}
       </CopyButton>
     </Dialog>
   );

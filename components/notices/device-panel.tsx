@@ -8,8 +8,10 @@ import { Icon } from "@/components/ui/icon";
 import { said } from "@/components/ui/live-region";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { allowDevice, forgetDevice } from "@/lib/alerting/notices/actions";
 import { type Device, type DeviceInput, MAX_FAILURES } from "@/lib/alerting/notices/contract";
+import type { Words } from "@/lib/base/words/words";
 import { deviceWords, needsHomeScreen } from "./device-words";
 import { fingerprintOf } from "./keep-worker";
 
@@ -162,6 +164,7 @@ type DeviceState = "checking" | "insecure" | "home-screen" | "unsupported" | "de
 
 /** This browser as a device for notices. */
 function useThisDevice(pushKey: string, devices: readonly Device[]) {
+  const words = useWords();
   const [state, setState] = useState<DeviceState>("checking");
   const [ownId, setOwnId] = useState<number | null>(null);
   const refresh = useCallback(async () => {
@@ -182,7 +185,7 @@ function useThisDevice(pushKey: string, devices: readonly Device[]) {
       setState(ability() === "denied" ? "denied" : "off");
       return null;
     }
-    return subscribe(pushKey);
+    return subscribe(words, pushKey);
   };
   /** Unsubscribes this browser, even if the server does not answer. */
   const forget = async () => {
@@ -207,7 +210,7 @@ async function worker(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.ready;
 }
 
-async function subscribe(pushKey: string): Promise<DeviceInput> {
+async function subscribe(words: Words, pushKey: string): Promise<DeviceInput> {
   const { pushManager } = await worker();
   const before = await pushManager.getSubscription();
   // A subscription for another key would receive nothing from this server.
@@ -218,7 +221,7 @@ async function subscribe(pushKey: string): Promise<DeviceInput> {
     endpoint: endpoint ?? "",
     p256dh: keys?.p256dh ?? "",
     auth: keys?.auth ?? "",
-    device: deviceWords(navigator.userAgent),
+    device: deviceWords(words, navigator.userAgent),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { deviceWords, needsHomeScreen } from "./device-words";
 
 const PIXEL =
@@ -16,8 +17,8 @@ describe("a user agent", () => {
     [IPHONE, "Safari on iPhone"],
     [EDGE, "Edge on Windows"],
     [MAC, "Safari on Mac"],
-    ["something else", "A browser"],
-  ])("%s is %s", (userAgent, words) => expect(deviceWords(userAgent)).toBe(words));
+    ["something else", "Unknown browser"],
+  ])("%s is %s", (userAgent, words) => expect(deviceWords(ENGLISH, userAgent)).toBe(words));
 
   it("tells whether notices need the home screen, also for an iPad that claims to be a Mac", () => {
     expect(needsHomeScreen(IPHONE, 5)).toBe(true);

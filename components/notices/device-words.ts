@@ -1,8 +1,11 @@
+import type { Words } from "@/lib/base/words/words";
+
 /** Names the browser and system of a user agent: "Chrome on Android". */
-export function deviceWords(userAgent: string): string {
-  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "A browser";
+export function deviceWords({ t }: Words, userAgent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return system ? `${browser} on ${system}` : browser;
+  if (!system) return browser ?? t("notices.device.unknown");
+  return browser ? t("notices.device.on", { browser, system }) : t("notices.device.unknownOn", { system });
 }
 
 // Order matters: most user agents also name the browsers below them.

@@ -7,12 +7,13 @@ import { Link } from "@/components/ui/link";
 import { Avatar } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { useWords } from "@/components/words/words";
+import { ROLE_WORDS } from "@/lib/base/words/roles";
 import { THEME_CHOICES } from "@/lib/web/preferences/contract";
 import { ADMIN_PLACE, MORE_PLACES, OWN_PLACES, SITES_PLACE } from "./navigation";
 import { signOut } from "./sign-out";
 import { useTenancyChoice } from "./tenancy-switch";
 import { useIsMenuOfAll } from "./use-path";
-import { ROLE_WORDS, THEME_WORDS, useTheme } from "./user-menu";
+import { THEME_WORDS, useTheme } from "./user-menu";
 
 const LINE = "flex min-h-target w-full items-center gap-3 border-b border-hairline text-left text-lg";
 

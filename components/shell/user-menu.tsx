@@ -6,9 +6,9 @@ import { useOpenPage } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/panel";
 import { useWords } from "@/components/words/words";
-import type { Role } from "@/lib/base/core/access";
 import { initialsOf } from "@/lib/base/core/text";
 import type { PlainKey } from "@/lib/base/words/messages";
+import { ROLE_WORDS } from "@/lib/base/words/roles";
 import { chooseTheme } from "@/lib/web/preferences/actions";
 import { THEME_CHOICES, type ThemeChoice, themeOf } from "@/lib/web/preferences/contract";
 import { OWN_PLACES } from "./navigation";
@@ -93,9 +93,3 @@ export const THEME_WORDS = {
   light: "shell.theme.light",
   dark: "shell.theme.dark",
 } as const satisfies Record<ThemeChoice, PlainKey>;
-
-export const ROLE_WORDS = {
-  viewer: "shell.roles.viewer",
-  grower: "shell.roles.grower",
-  admin: "shell.roles.admin",
-} as const satisfies Record<Role, PlainKey>;

@@ -198,7 +198,7 @@ test.describe("with a code of an app", () => {
     await dialog.getByRole("textbox", { name: "Code" }).fill(totpCode(key, Math.floor(Date.now() / 30_000)));
     await dialog.getByRole("button", { name: "Turn on" }).click();
     const code = (await dialog.getByRole("listitem").first().textContent()) ?? "";
-    await dialog.getByRole("button", { name: "I have them" }).click();
+    await dialog.getByRole("button", { name: "I have saved them" }).click();
     await guest.close();
 
     const plain = await browser.newContext({ baseURL: demo.url(), javaScriptEnabled: false });

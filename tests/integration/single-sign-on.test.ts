@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { GET as callback } from "@/app/api/auth/oidc/callback/route";
 import { GET as start } from "@/app/api/auth/oidc/start/route";
 import { log } from "@/lib/base/request/log.server";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { SYSTEM } from "@/lib/identity/actor/system.server";
 import { listAudit } from "@/lib/identity/audit/service.server";
 import { authenticate } from "@/lib/identity/auth/guard.server";
@@ -229,7 +230,7 @@ describe("rejects", () => {
     expect(toFault(await comeBack(back, begun.cookies))).toBe("SsoUnavailable");
     set.oidc = { ...set.oidc, issuer: "http://127.0.0.1:9" };
     expect(toFault(await begin())).toBe("SsoUnavailable");
-    expect(ssoFaultWords("SsoUnavailable", "Farm login")).toMatch(
+    expect(ssoFaultWords(ENGLISH, "SsoUnavailable", "Farm login")).toMatch(
       /^Farm login could not be asked .* password/,
     );
     set.oidc = null;
@@ -366,7 +367,7 @@ test("where passwords are off, the right one opens nothing, and single sign-on d
   expect(await enter()).toEqual({ state: "passwords off" });
   Object.assign(claims, { sub: "password", email });
   expect(await actorOf(await signIn())).toMatchObject({ role: "grower" });
-  expect(ssoFaultWords("SsoUnavailable", "Farm login")).not.toMatch(/password/);
+  expect(ssoFaultWords(ENGLISH, "SsoUnavailable", "Farm login")).not.toMatch(/password/);
   set.passwords = "on";
 });
 

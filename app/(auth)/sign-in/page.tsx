@@ -40,7 +40,7 @@ async function SignInPage({ searchParams }: { searchParams: Promise<Search> }) {
   const waits = CODE_STEPS.includes(error ?? "") && (await isCodeAwaited(await cookies()));
   const next = localPath(callbackUrl ?? (error && lastAddress), publicHost());
   const provider = singleSignOn();
-  const fault = (provider && ssoFaultWords(error, provider.name)) ?? faultWords(error, words);
+  const fault = (provider && ssoFaultWords(words, error, provider.name)) ?? faultWords(error, words);
   const Form = waits ? CodeForm : SignInForm;
   const [connected, { fullSince }] = await Promise.all([takesNotifications(), readDisk()]);
   return (

@@ -2,10 +2,13 @@ import type { Metadata } from "next";
 import { AccountView } from "@/components/account/account-view";
 import { passwordsWork } from "@/lib/identity/auth/sign-in.server";
 import { readAccount } from "@/lib/identity/users/account-service.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../page-words.server";
 import { currentTenancy } from "../current-tenancy.server";
 
-export const metadata: Metadata = { title: "Account" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("account.title") };
+}
 
 async function AccountPage() {
   const { actor } = await currentTenancy();

@@ -3,13 +3,13 @@
 import { useState } from "react";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { AreaField } from "@/components/places/area-field";
-import { ROLE_WORDS } from "@/components/shell/user-menu";
 import { Segmented } from "@/components/ui/choices";
 import { Select } from "@/components/ui/select";
 import { useWords } from "@/components/words/words";
 import { ROLES, type Role, SITE_ROLES, type SiteRole } from "@/lib/base/core/access";
 import { comparePaths } from "@/lib/base/core/natural-order";
 import type { PlainKey } from "@/lib/base/words/messages";
+import { ROLE_WORDS } from "@/lib/base/words/roles";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
 import type { Tenancies } from "../screens/screen-form";

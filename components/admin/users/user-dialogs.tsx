@@ -7,8 +7,9 @@ import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/choices";
 import { TextField } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
-import { type Role, rolesInWords, SITE_ROLES, type SiteRole } from "@/lib/base/core/access";
+import { type Role, SITE_ROLES, type SiteRole } from "@/lib/base/core/access";
 import type { PlainKey, Say } from "@/lib/base/words/messages";
+import { rolesInWords } from "@/lib/base/words/roles";
 import type { AreaLimit } from "@/lib/identity/actor/contract";
 import { hasTwoRoles } from "@/lib/identity/actor/roles";
 import {
@@ -163,7 +164,8 @@ export function UserAreas({
   tenancies: Tenancies;
   onClose: () => void;
 }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const { name } = user;
   const [areas, setAreas] = useState(user.areas);
   const [role, setRole] = useState<SiteRole | null>(null);
@@ -194,7 +196,7 @@ export function UserAreas({
       />
       {asksRole && (
         <RoleEverywhere
-          now={rolesInWords(user.role, limitedSites(user, tenancies))}
+          now={rolesInWords(words, user.role, limitedSites(user, tenancies))}
           roles={user.provisioned ? ["grower"] : SITE_ROLES}
           value={role}
           onChange={setRole}

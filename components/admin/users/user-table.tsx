@@ -7,7 +7,8 @@ import type { MenuEntry } from "@/components/ui/menu-popover";
 import { SiteTime, TimeCell, useClock } from "@/components/ui/time";
 import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
-import { type Role, rolesInWords } from "@/lib/base/core/access";
+import type { Role } from "@/lib/base/core/access";
+import { rolesInWords } from "@/lib/base/words/roles";
 import type { Words } from "@/lib/base/words/words";
 import { endSessions, setUserDisabled } from "@/lib/identity/users/actions";
 import type { UserLine } from "@/lib/identity/users/contract";
@@ -43,7 +44,7 @@ export function UserTable({
       className: "text-sm",
       cell: ({ role, areas }) => (
         <span>
-          {rolesInWords(role, limitedSites({ role, areas }, tenancies))}
+          {rolesInWords(words, role, limitedSites({ role, areas }, tenancies))}
           {areas && <LimitList areas={areas} tenancies={tenancies} />}
         </span>
       ),

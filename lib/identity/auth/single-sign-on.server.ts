@@ -8,6 +8,8 @@ import { HOUR_MS } from "@/lib/base/core/time";
 import { transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
 import { log } from "@/lib/base/request/log.server";
+import type { MessageKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import { isBelow } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
 import { createGuardedFetch } from "@/lib/service/guarded-fetch.server";
@@ -51,21 +53,14 @@ const held = processSingleton<{
 
 /** The faults of a single sign-on, by their code in the address of the sign-in page. */
 const FAULTS = {
-  SsoUnavailable: (name: string) =>
-    `${name} could not be asked who you are. Try again in a minute${passwordsWork() ? ", or sign in with your password" : ""}.`,
-  SsoRefused: (name: string) =>
-    `${name} did not let you in, or you turned back there. Try again, or ask your admin.`,
-  SsoExpired: (name: string) =>
-    `The sign-in by ${name} took longer than ten minutes, or began in another browser. Begin it again here.`,
-  SsoUnverified: (name: string) =>
-    `${name} does not vouch for your email, so Leafwatch cannot know your account. Ask whoever looks after ${name}.`,
-  SsoNoAccount: (name: string) =>
-    `${name} knows you, but no active account here has your email. Ask your admin to add you.`,
-  SsoOther: (name: string) =>
-    `The account with your email belongs to somebody else at ${name}. Ask your admin to enter your email there again.`,
-  SsoNoRole: (name: string) =>
-    `${name} knows you, but you are in no group that may use Leafwatch. Ask whoever looks after ${name}.`,
-} as const;
+  SsoUnavailable: "auth.sso.unavailable",
+  SsoRefused: "auth.sso.refused",
+  SsoExpired: "auth.sso.expired",
+  SsoUnverified: "auth.sso.unverified",
+  SsoNoAccount: "auth.sso.noAccount",
+  SsoOther: "auth.sso.other",
+  SsoNoRole: "auth.sso.noRole",
+} as const satisfies Record<string, MessageKey>;
 
 export type SsoFault = keyof typeof FAULTS;
 
@@ -125,8 +120,10 @@ export async function endSingleSignOn(
 }
 
 /** The sentence for a fault; null for an unknown code. @param name the provider's */
-export function ssoFaultWords(code: string | undefined, name: string): string | null {
-  return code !== undefined && Object.hasOwn(FAULTS, code) ? FAULTS[code as SsoFault](name) : null;
+export function ssoFaultWords({ t }: Words, code: string | undefined, name: string): string | null {
+  if (code === undefined || !Object.hasOwn(FAULTS, code)) return null;
+  const password = passwordsWork() ? "on" : "other";
+  return t(FAULTS[code as SsoFault], { provider: name, password });
 }
 
 /**

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { type Role, rolesInWords } from "./access";
+import type { Role } from "../core/access";
+import { ENGLISH } from "./english.test-support";
+import { rolesInWords } from "./roles";
 
 const sites = (...roles: [string, Role][]) => roles.map(([name, role]) => ({ name, role }));
 
@@ -22,5 +24,5 @@ test.each([
     ] as [string, Role][],
   ],
 ])("a person's roles in words: %s", (words, roles) => {
-  expect(rolesInWords("grower", sites(...roles))).toBe(words);
+  expect(rolesInWords(ENGLISH, "grower", sites(...roles))).toBe(words);
 });
