@@ -129,10 +129,10 @@ test.describe("on a phone", () => {
     await signIn(page);
     await openPage(page, await placedAlert());
     await expect(page.getByRole("slider").filter({ visible: true })).toHaveCount(1);
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await page.getByRole("button", { name: "Correct location", exact: true }).click();
     await expect(page.getByRole("dialog", { name: "Where is it?" })).toBeVisible();
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
   });
 });
 

@@ -77,10 +77,10 @@ test.describe("on a phone", () => {
     await page.goto("/alerts");
     const first = page.locator('main a[href^="/alerts/"]:visible').first();
     await expect(first).toBeVisible();
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await first.click();
     await expect(page).toHaveURL(/\/alerts\/./);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
   });
 });

@@ -241,11 +241,11 @@ test.describe("on a phone", () => {
       .getByRole("checkbox", { name: /^Select / })
       .first()
       .click();
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await page.getByRole("button", { name: "Acknowledge it" }).click();
     await expect(page.getByText("Acknowledged. It is yours")).toBeVisible();
     await page.goto(`/alerts/${alertId}`);
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
   });
 });

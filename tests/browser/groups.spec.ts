@@ -87,7 +87,7 @@ for (const width of [375, 1440])
     await page.goto(`/alerts?group=problem&job=${jobId}`);
     await page.getByRole("main").getByRole("button", { expanded: false, name: "Location not known" }).click();
     await expect(page.getByRole("main").getByRole("link", { name: "Location not known" })).toHaveCount(3);
-    expect(await sidewaysScroll(page)).toBe(0);
+    await expect.poll(() => sidewaysScroll(page)).toBe(0);
     await page.goto("/?group=problem");
     await page
       .getByRole("main")
@@ -95,7 +95,7 @@ for (const width of [375, 1440])
       .filter({ visible: true })
       .first()
       .click();
-    expect(await sidewaysScroll(page)).toBe(0);
+    await expect.poll(() => sidewaysScroll(page)).toBe(0);
   });
 
 test("shows only the person's own areas, counts what is elsewhere, and starts so", async ({

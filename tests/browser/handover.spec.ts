@@ -106,7 +106,7 @@ test("fits a phone screen", async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto("/handover");
   await expect(page.getByRole("heading", { name: /^Open now/ })).toBeVisible();
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
 
 test("shows missing alerts on Now until dismissed, and always in the inbox", async ({ signedIn: page }) => {
@@ -178,6 +178,6 @@ test("opens from the bar of a phone on its side, which has no room for every pag
     await page.getByRole("menuitem", { name: "Handover" }).click();
     await expect(page).toHaveURL(/\/handover$/);
     await expect(pages.getByRole("button", { name: "Handover" })).toBeInViewport();
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
   }
 });

@@ -15,7 +15,7 @@ async function newDisplay(browser: Browser, viewport: Size): Promise<{ screen: P
   await screen.goto("/wall");
   await expect(screen.getByText(/The code is good for 10 min/)).toBeVisible();
   await judge(screen);
-  expect(await sidewaysScroll(screen)).toBeLessThanOrEqual(0);
+  await expect.poll(() => sidewaysScroll(screen)).toBeLessThanOrEqual(0);
   return { screen, code: (await screen.getByText(/^[A-Z\d]{3} [A-Z\d]{3}$/).textContent()) ?? "" };
 }
 
