@@ -139,6 +139,7 @@ function OpenAlert({
 }
 
 function Jobs({ path }: { path: string }) {
+  const words = useWords();
   const tenant = useTenant();
   const { data } = useEndpoint(listJobs, { query: { tenant, area: path } });
   const current = data?.items.filter((job) => job.current) ?? [];
@@ -164,7 +165,7 @@ function Jobs({ path }: { path: string }) {
               title={job.begunBefore ? "It grew already when the history that is known begins" : undefined}
               className="text-sm whitespace-nowrap text-ink-2"
             >
-              {cropDayWords(job)}
+              {cropDayWords(words, job)}
             </span>
           </li>
         ))}

@@ -229,6 +229,7 @@ function useSilence(item: AreaOverview, below: Below): string {
 
 /** Age of an area's data, and its current growth jobs with their day of crop. */
 function AreaFacts({ item }: { item: AreaOverview }) {
+  const words = useWords();
   const { data } = useEndpoint(listJobs, { query: { tenant: useTenant(), area: item.path } });
   const jobs = data?.items.filter((job) => job.current) ?? [];
   if (item.lastReadingAt === null) return null;
@@ -240,7 +241,7 @@ function AreaFacts({ item }: { item: AreaOverview }) {
         {jobs.slice(0, MAX_NAMED_JOBS).map((job) => (
           <Fragment key={job.jobId}>
             {" · "}
-            <JobLink jobId={job.jobId} name={job.name} className="text-ink-2" />, {cropDayWords(job)}
+            <JobLink jobId={job.jobId} name={job.name} className="text-ink-2" />, {cropDayWords(words, job)}
           </Fragment>
         ))}
         {jobs.length > MAX_NAMED_JOBS && ` · and ${jobs.length - MAX_NAMED_JOBS} more jobs`}

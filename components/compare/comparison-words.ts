@@ -30,8 +30,9 @@ export function rangeWords(
 }
 
 /** "day 12 today", or "ended day 80". */
-export function jobAgeWords({ t }: Words, job: Job): string {
-  const day = cropDayWords(job);
+export function jobAgeWords(words: Words, job: Job): string {
+  const { t } = words;
+  const day = cropDayWords(words, job);
   return job.current ? t("compare.job.today", { day }) : t("compare.job.ended", { day });
 }
 

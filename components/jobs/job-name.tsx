@@ -5,11 +5,13 @@ import { useServerAction } from "@/components/live/use-server-action";
 import { Button, IconButton } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { nameJob } from "@/lib/farm/jobs/actions";
 import { type Job, listJobs, MAX_JOB_NAME } from "@/lib/farm/jobs/contract";
 
 /** The name of a job as the heading of its page; growers change it in its place. */
 export function JobName({ job }: { job: Pick<Job, "jobId" | "name" | "givenName"> }) {
+  const { t } = useWords();
   const mayAct = useMayAct();
   const [isEditing, setEditing] = useState(false);
   if (isEditing) return <NameForm job={job} onDone={() => setEditing(false)} />;
@@ -21,7 +23,7 @@ export function JobName({ job }: { job: Pick<Job, "jobId" | "name" | "givenName"
       {mayAct && (
         <IconButton
           icon="pencil"
-          label="Rename this crop"
+          label={t("jobs.name.rename")}
           className="no-print touch:-my-2"
           onClick={() => setEditing(true)}
         />
@@ -31,6 +33,7 @@ export function JobName({ job }: { job: Pick<Job, "jobId" | "name" | "givenName"
 }
 
 function NameForm({ job, onDone }: { job: Pick<Job, "jobId" | "name" | "givenName">; onDone: () => void }) {
+  const { t } = useWords();
   const tenant = useTenant();
   const tell = useToast();
   const field = useRef<HTMLInputElement>(null);
@@ -43,7 +46,7 @@ function NameForm({ job, onDone }: { job: Pick<Job, "jobId" | "name" | "givenNam
   const { jobId, givenName } = job;
   const undo = () =>
     void run(() => nameJob({ tenant, jobId, name: givenName })).then((result) =>
-      tell({ text: result.ok ? "Undone" : result.error.message }),
+      tell({ text: result.ok ? t("jobs.name.undone") : result.error.message }),
     );
   /** An emptied field gives the job the name of its place and first day again. */
   const save = async () => {
@@ -51,7 +54,7 @@ function NameForm({ job, onDone }: { job: Pick<Job, "jobId" | "name" | "givenNam
     if (name === givenName || name === job.name) return onDone();
     const result = await run(() => nameJob({ tenant, jobId, name }));
     if (!result.ok) return setError(result.error.message);
-    tell({ text: name === null ? "Named by its place and first day" : "Renamed", undo });
+    tell({ text: t(name === null ? "jobs.name.named" : "jobs.name.renamed"), undo });
     onDone();
   };
   return (
@@ -64,8 +67,8 @@ function NameForm({ job, onDone }: { job: Pick<Job, "jobId" | "name" | "givenNam
     >
       <TextField
         ref={field}
-        label={<span className="sr-only">Name of this crop</span>}
-        help="Leave it empty to name it by place and first day."
+        label={<span className="sr-only">{t("jobs.name.label")}</span>}
+        help={t("jobs.name.help")}
         error={error}
         className="min-w-0 flex-1 basis-60 sm:max-w-120"
         autoFocus
@@ -75,9 +78,9 @@ function NameForm({ job, onDone }: { job: Pick<Job, "jobId" | "name" | "givenNam
         onKeyDown={(event) => event.key === "Escape" && onDone()}
       />
       <Button type="submit" variant="primary" pending={pending !== null}>
-        Save
+        {t("forms.save")}
       </Button>
-      <Button onClick={onDone}>Cancel</Button>
+      <Button onClick={onDone}>{t("forms.cancel")}</Button>
     </form>
   );
 }

@@ -22,10 +22,13 @@ import { Count, Fact, Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { SiteTime, useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { alertSpans, type ListedAlert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { displayPath } from "@/lib/base/core/paths";
-import { formatAge, formatDay, siteDateTime, siteDay } from "@/lib/base/core/time";
+import { siteDay } from "@/lib/base/core/time";
 import { parentsApart } from "@/lib/base/places/places";
+import type { Words } from "@/lib/base/words/words";
 import { addressOf } from "@/lib/farm/areas/address";
 import { type Job, type JobDetail, readJob } from "@/lib/farm/jobs/contract";
 import { cropDayWords, jobHref } from "@/lib/farm/jobs/rules";
@@ -37,43 +40,48 @@ const MAX_NAMED = 12;
 
 /** The page of one growth job: where and since when, its charts, its alerts, the jobs before and after it. */
 export function JobView({ jobId }: { jobId: string }) {
+  const words = useWords();
+  const { t } = words;
   const read = useTenantEndpoint(readJob, { params: { jobId } });
   const { data, error } = read;
   if (data) return <OneJob job={data} />;
   return (
-    <Panel label="Growth job">
+    <Panel label={t("jobs.title")}>
       {error?.status === 404 ? (
         <EmptyState
           icon="leaf"
-          title="No readings of this growth job"
-          actions={<LinkButton href={`/alerts?job=${encodeURIComponent(jobId)}`}>See its alerts</LinkButton>}
+          title={t("jobs.missing.title")}
+          actions={
+            <LinkButton href={`/alerts?job=${encodeURIComponent(jobId)}`}>
+              {t("jobs.missing.seeAlerts")}
+            </LinkButton>
+          }
         >
-          No reading here carries <span className="font-mono text-sm break-all">{jobId}</span>. It may be of
-          another tenancy, or its readings have not been fetched yet.
+          {rich(words, "jobs.missing.text", {
+            id: <span className="font-mono text-sm break-all">{jobId}</span>,
+          })}
         </EmptyState>
       ) : error ? (
-        <ReadError of={read} title="The growth job could not be read" />
+        <ReadError of={read} title={t("jobs.failed")} />
       ) : (
-        <SkeletonRows label="Reading the growth job" />
+        <SkeletonRows label={t("jobs.loading")} />
       )}
     </Panel>
   );
 }
 
 function OneJob({ job }: { job: JobDetail }) {
+  const { t } = useWords();
   const alerts = useEndpoint(listAlerts, jobAlertsInput(useTenant(), job.jobId));
   const items = alerts.data?.items ?? NO_ALERTS;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <PhoneTitle title="Growth job" back="/areas" />
+      <PhoneTitle title={t("jobs.title")} back="/areas" />
       <Head job={job} />
       <Facts job={job} />
       <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-5 max-lg:grid-cols-1 print:grid-cols-1">
         <JobCharts job={job} alerts={items} />
-        <aside
-          aria-label="Alerts, areas and other crops"
-          className="grid min-w-0 grid-cols-1 content-start gap-4"
-        >
+        <aside aria-label={t("jobs.beside")} className="grid min-w-0 grid-cols-1 content-start gap-4">
           <Alerts items={items} isRead={alerts.data !== undefined} />
           <Areas areas={job.areas} />
           <Others job={job} />
@@ -87,6 +95,7 @@ const NO_ALERTS: ListedAlert[] = [];
 const NO_SPANS: SpanItem[] = [];
 
 function Head({ job }: { job: JobDetail }) {
+  const words = useWords();
   const before = job.predecessors.slice(0, MAX_COMPARED - 1);
   const compared = [job, ...before].map(({ jobId }) => jobId);
   return (
@@ -94,7 +103,7 @@ function Head({ job }: { job: JobDetail }) {
       <div className="min-w-0 flex-1 basis-72">
         <JobName job={job} />
         <p className="text-sm wrap-anywhere text-ink-3">
-          Growth job <span className="font-mono text-xs">{job.jobId}</span>
+          {rich(words, "jobs.id", { id: <span className="font-mono text-xs">{job.jobId}</span> })}
         </p>
       </div>
       <LinkButton
@@ -102,34 +111,55 @@ function Head({ job }: { job: JobDetail }) {
         className="no-print"
         href={compareAddress({ what: "jobs", by: "crop", job: compared })}
       >
-        {before.length > 0 ? "Compare with earlier crops" : "Compare"}
+        {words.t("jobs.compare", { earlier: before.length > 0 ? "yes" : "other" })}
       </LinkButton>
     </header>
   );
 }
 
 function Facts({ job }: { job: JobDetail }) {
+  const words = useWords();
+  const { t, formatDay, formatAge, siteDateTime } = words;
   const { now, zone } = useClock();
   const [first, last] = [new Date(job.firstAt), new Date(job.lastAt)];
   const [before] = job.predecessors;
   const [after] = job.successors;
-  const count = job.areas.length === 1 ? "1 area" : `${job.areas.length} areas`;
   return (
     <dl className="grid grid-flow-col overflow-hidden rounded-3 border border-hairline bg-surface max-lg:grid-flow-row max-lg:grid-cols-3 max-sm:grid-cols-2 [&>*]:-mt-px [&>*]:-ml-px [&>*]:border-t [&>*]:border-l [&>*]:border-hairline max-sm:[&>:last-child:nth-child(odd)]:col-span-2">
       <Fact
-        label="Since"
+        label={t("jobs.facts.since")}
         value={formatDay(siteDay(first, zone))}
-        note={job.begunBefore ? "or before: the readings begin here" : "its first reading"}
+        note={t(job.begunBefore ? "jobs.facts.orBefore" : "jobs.facts.firstReading")}
       />
       <Fact
-        label="Day of crop"
-        value={cropDayWords(job)}
-        note={job.current ? "growing now" : "ended: newer readings there are of another job"}
+        label={t("jobs.facts.cropDay")}
+        value={cropDayWords(words, job)}
+        note={t(job.current ? "jobs.facts.running" : "jobs.facts.ended")}
       />
-      <Fact label="Last reading" value={siteDateTime(last, zone)} note={formatAge(last, now)} />
-      <Fact label="Where" value={count} note={displayPath(firstPlace(job))} />
-      {before && <Fact label="Before it" value={<JobOther job={before} />} note={spanWords(before, zone)} />}
-      {after && <Fact label="After it" value={<JobOther job={after} />} note={spanWords(after, zone)} />}
+      <Fact
+        label={t("jobs.facts.lastReading")}
+        value={siteDateTime(last, zone)}
+        note={formatAge(last, now)}
+      />
+      <Fact
+        label={t("jobs.facts.where")}
+        value={t("jobs.facts.areas", { count: job.areas.length })}
+        note={displayPath(firstPlace(job))}
+      />
+      {before && (
+        <Fact
+          label={t("jobs.facts.before")}
+          value={<JobOther job={before} />}
+          note={spanWords(words, before, zone)}
+        />
+      )}
+      {after && (
+        <Fact
+          label={t("jobs.facts.after")}
+          value={<JobOther job={after} />}
+          note={spanWords(words, after, zone)}
+        />
+      )}
     </dl>
   );
 }
@@ -141,13 +171,19 @@ const JobOther = ({ job }: { job: Job }) => (
 );
 
 /** "3 Nov 2026 to 2 Jan 2027, day 60". */
-function spanWords(job: Job, zone: string): string {
-  const [from, to] = [job.firstAt, job.lastAt].map((at) => formatDay(siteDay(new Date(at), zone)));
-  return `${from} to ${job.current ? "now" : to}, ${cropDayWords(job)}`;
+function spanWords(words: Words, job: Job, zone: string): string {
+  const dayOf = (at: string) => words.formatDay(siteDay(new Date(at), zone));
+  return words.t("jobs.span", {
+    running: job.current ? "yes" : "other",
+    from: dayOf(job.firstAt),
+    to: dayOf(job.lastAt),
+    day: cropDayWords(words, job),
+  });
 }
 
 /** Its charts from the first to the last reading, of all its areas or of one. */
 function JobCharts({ job, alerts }: { job: JobDetail; alerts: readonly ListedAlert[] }) {
+  const { t } = useWords();
   const tenant = useTenant();
   const { now, zone } = useClock();
   const [picked, pick] = useState<string | null>(null);
@@ -172,31 +208,31 @@ function JobCharts({ job, alerts }: { job: JobDetail; alerts: readonly ListedAle
   const publishedUntil = useFreshness()?.readings.until?.getTime() ?? null;
   const places = [firstPlace(job), ...job.areas].filter((path, at, all) => all.indexOf(path) === at);
   return (
-    <section aria-label="Charts" className="flex min-w-0 flex-col gap-3">
-      <h2 className="sr-only">Charts</h2>
+    <section aria-label={t("jobs.charts.title")} className="flex min-w-0 flex-col gap-3">
+      <h2 className="sr-only">{t("jobs.charts.title")}</h2>
       <div className="flex flex-wrap items-center gap-2.5">
         {places.length > 1 && (
           <Select
             asFilter
-            label="Area"
+            label={t("jobs.charts.area")}
             value={place}
             onChange={pick}
             options={places.map((path, at) => ({
               id: path,
-              label: at === 0 ? `all of it in ${displayPath(path)}` : displayPath(path),
+              label: at === 0 ? t("jobs.charts.allAreas", { place: displayPath(path) }) : displayPath(path),
             }))}
           />
         )}
         <Button icon="table" aria-pressed={table} onClick={() => setTable(!table)}>
-          {table ? "Charts" : "Table"}
+          {t(table ? "jobs.charts.charts" : "jobs.charts.table")}
         </Button>
         {part && (
           <Button variant="quiet" onClick={() => zoom(null)}>
-            Whole crop
+            {t("jobs.charts.wholeCrop")}
           </Button>
         )}
       </div>
-      {error && <ReadError of={read} title="The charts could not be read" />}
+      {error && <ReadError of={read} title={t("jobs.charts.failed")} />}
       <ChartFrame window={window} timeZone={zone} zoomed={part !== null} onZoom={zoom} limits={limits}>
         <ChartPicker indices={shown} chosen={chosen} onChoose={choose} />
         <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
@@ -226,20 +262,24 @@ function JobCharts({ job, alerts }: { job: JobDetail; alerts: readonly ListedAle
 }
 
 function Alerts({ items, isRead }: { items: readonly ListedAlert[]; isRead: boolean }) {
+  const { t, formatCount } = useWords();
   const open = items.filter(({ status }) => status === "open");
   const closed = items.filter(({ status }) => status === "closed");
   return (
-    <Panel title="Alerts" count={isRead ? `${open.length} open` : "–"}>
+    <Panel
+      title={t("jobs.alerts.title")}
+      count={isRead ? t("jobs.alerts.count", { count: open.length }) : "–"}
+    >
       {isRead && items.length === 0 && (
-        <p className="px-4 py-3 text-sm text-ink-3">No alert of this crop has been received.</p>
+        <p className="px-4 py-3 text-sm text-ink-3">{t("jobs.alerts.none")}</p>
       )}
-      <AlertLines label="Open alerts" items={open} />
+      <AlertLines label={t("jobs.alerts.open")} items={open} />
       {closed.length > 0 && (
         <h3 className="flex items-center gap-2 border-t border-hairline px-4 pt-3 pb-1 text-sm font-medium">
-          Closed <Count>{closed.length}</Count>
+          {t("jobs.alerts.closedTitle")} <Count>{formatCount(closed.length)}</Count>
         </h3>
       )}
-      <AlertLines label="Closed alerts" items={closed} />
+      <AlertLines label={t("jobs.alerts.closed")} items={closed} />
     </Panel>
   );
 }
@@ -265,10 +305,11 @@ function AlertLines({ label, items }: { label: string; items: readonly ListedAle
 }
 
 function Areas({ areas }: { areas: readonly string[] }) {
+  const { t } = useWords();
   const [isAll, setAll] = useState(areas.length <= MAX_NAMED);
   const apart = useMemo(() => parentsApart(areas), [areas]);
   return (
-    <Panel title="Areas" count={areas.length}>
+    <Panel title={t("jobs.areas.title")} count={areas.length}>
       <ul className="py-1">
         {(isAll ? areas : areas.slice(0, MAX_NAMED)).map((path) => (
           <li key={path} className="relative px-4 py-1.5 hover:bg-hover touch:min-h-target">
@@ -280,7 +321,7 @@ function Areas({ areas }: { areas: readonly string[] }) {
       </ul>
       {!isAll && (
         <Button variant="quiet" className="self-start" onClick={() => setAll(true)}>
-          All {areas.length} areas
+          {t("jobs.areas.all", { count: areas.length })}
         </Button>
       )}
     </Panel>
@@ -289,13 +330,13 @@ function Areas({ areas }: { areas: readonly string[] }) {
 
 /** The jobs before and after it in its areas, newest first. */
 function Others({ job }: { job: JobDetail }) {
+  const words = useWords();
+  const { t } = words;
   const { zone } = useClock();
   const others = [...job.successors.toReversed(), ...job.predecessors];
   return (
-    <Panel title="Other crops in its areas" count={others.length}>
-      {others.length === 0 && (
-        <p className="px-4 py-3 text-sm text-ink-3">No other growth job had readings there.</p>
-      )}
+    <Panel title={t("jobs.others.title")} count={others.length}>
+      {others.length === 0 && <p className="px-4 py-3 text-sm text-ink-3">{t("jobs.others.none")}</p>}
       <ul className="divide-y divide-hairline">
         {others.map((other) => (
           <li key={other.jobId} className="relative px-4 py-2 hover:bg-hover">
@@ -303,8 +344,9 @@ function Others({ job }: { job: JobDetail }) {
               <bdi>{other.name}</bdi>
             </Link>
             <p className="text-xs text-ink-3">
-              {other.firstAt > job.firstAt ? "After it: " : "Before it: "}
-              {spanWords(other, zone)}
+              {t(other.firstAt > job.firstAt ? "jobs.others.after" : "jobs.others.before", {
+                span: spanWords(words, other, zone),
+              })}
             </p>
           </li>
         ))}

@@ -71,14 +71,17 @@ export function findAreas({ t }: Words, areas: Area[], typed: string): Finding[]
 }
 
 /** Jobs that match by name, then by a place or by the service's own id. */
-export function findJobs({ t }: Words, jobs: Job[], typed: string): Finding[] {
+export function findJobs(words: Words, jobs: Job[], typed: string): Finding[] {
+  const { t } = words;
   const byName = bestOf(jobs, (job) => job.name, typed);
   const byPlace = bestOf(jobs, jobSearchText, typed).filter((job) => !byName.includes(job));
   return [...byName, ...byPlace].slice(0, PER_GROUP).map((job) => ({
     id: `job ${job.jobId}`,
     group: "jobs",
     title: job.name,
-    detail: job.current ? cropDayWords(job) : t("shell.search.jobEnded", { day: cropDayWords(job) }),
+    detail: job.current
+      ? cropDayWords(words, job)
+      : t("shell.search.jobEnded", { day: cropDayWords(words, job) }),
     href: jobHref(job.jobId),
   }));
 }

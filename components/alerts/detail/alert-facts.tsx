@@ -130,7 +130,8 @@ function Before({ alert }: { alert: AlertDetail }) {
 }
 
 function Job({ alert }: { alert: AlertDetail }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const { data } = useTenantEndpoint(listJobs);
   const job = data?.items.find((one) => one.jobId === alert.jobId);
   const areas = job && t("alerts.facts.areas", { count: job.areas.length });
@@ -140,7 +141,7 @@ function Job({ alert }: { alert: AlertDetail }) {
       value={
         job ? <JobLink jobId={job.jobId} name={job.name} /> : <span title={alert.jobId}>{alert.jobId}</span>
       }
-      note={job ? `${cropDayWords(job)}, ${areas}` : data && t("alerts.facts.noReadings")}
+      note={job ? `${cropDayWords(words, job)}, ${areas}` : data && t("alerts.facts.noReadings")}
     />
   );
 }

@@ -5,6 +5,7 @@ import { comparePaths } from "@/lib/base/core/natural-order";
 import { displayPath } from "@/lib/base/core/paths";
 import { DAY_MS, daysBetween, formatDay, formatDayShort, siteDay } from "@/lib/base/core/time";
 import { describePlaces } from "@/lib/base/places/places";
+import type { Words } from "@/lib/base/words/words";
 import type { Job } from "./contract";
 
 /** One job in one area. */
@@ -92,8 +93,11 @@ export const jobSearchText = ({ name, areas, jobId }: Pick<Job, "name" | "areas"
   [name, ...areas.map(displayPath), jobId].join(" · ");
 
 /** The day of crop in words: `day 42`; `day 30 or more` if the job may have begun before the known history. */
-export function cropDayWords({ dayOfCrop, begunBefore }: Pick<Job, "dayOfCrop" | "begunBefore">): string {
-  return begunBefore ? `day ${dayOfCrop} or more` : `day ${dayOfCrop}`;
+export function cropDayWords(
+  { t }: Words,
+  { dayOfCrop, begunBefore }: Pick<Job, "dayOfCrop" | "begunBefore">,
+): string {
+  return t("jobs.cropDay", { begunBefore: begunBefore ? "yes" : "other", day: String(dayOfCrop) });
 }
 
 /** Jobs of one place, at most: more would show differences between years rather than the crop's. */

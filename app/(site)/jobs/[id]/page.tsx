@@ -7,19 +7,19 @@ import { readJob } from "@/lib/farm/jobs/contract";
 import { readJobDetail } from "@/lib/farm/jobs/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
 import { loadSeriesColumns } from "@/lib/farm/series/service.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../page-words.server";
 import { decoded } from "../../holders.server";
 import { tenancyPage } from "../../site-page.server";
 
-export const metadata: Metadata = { title: "Growth job" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("jobs.title") };
+}
 
-const NOT_CONNECTED = {
-  title: "Growth job",
-  text: "Growth jobs come with the first readings of a tenancy.",
-};
-
-function JobPage({ params }: { params: Promise<{ id: string }> }) {
-  return tenancyPage(NOT_CONNECTED, async ({ actor, tenancy, reads }) => {
+async function JobPage({ params }: { params: Promise<{ id: string }> }) {
+  const { t } = await requestWords();
+  const notConnected = { title: t("jobs.title"), text: t("jobs.notConnected") };
+  return tenancyPage(notConnected, async ({ actor, tenancy, reads }) => {
     const jobId = decoded((await params).id);
     const { tenantId: tenant } = tenancy;
     const [job] = await Promise.all([
