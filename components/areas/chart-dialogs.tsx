@@ -8,8 +8,10 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextArea } from "@/components/ui/field";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { displayPath } from "@/lib/base/core/paths";
 import { MINUTE_MS, siteDay } from "@/lib/base/core/time";
+import type { PlainKey } from "@/lib/base/words/messages";
 import { MAX_NOTE_LENGTH } from "@/lib/farm/notes/contract";
 import type { ActionFault } from "@/lib/web/http/action-result";
 
@@ -19,8 +21,9 @@ export function DaysDialog(props: {
   onChoose: (days: { first: string; last: string }) => void;
   onClose: () => void;
 }) {
+  const { t } = useWords();
   const { zone, now } = useClock();
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<PlainKey>();
   const dayOf = (at: number) => siteDay(new Date(at), zone);
   const today = dayOf(now.getTime());
   const choose = ({ first = "", last = "" }: Record<string, string>) => {
@@ -38,7 +41,7 @@ export function DaysDialog(props: {
           name="last"
           max={today}
           defaultValue={dayOf(Math.min(props.window.to - 1, now.getTime()))}
-          error={fault}
+          error={fault && t(fault)}
         />
       </div>
     </FormDialog>

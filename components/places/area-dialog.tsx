@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { SearchField } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { said } from "@/components/ui/live-region";
-import { formatCount } from "@/lib/base/core/numbers";
+import { useWords } from "@/components/words/words";
 import { withAncestors } from "@/lib/base/core/paths";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import { buildTree, type TreeRow, visibleRows } from "@/lib/farm/areas/tree";
@@ -30,7 +30,10 @@ export function AreaDialog(props: {
   onTake: (chosen: string[]) => void;
   onClose: () => void;
 }) {
-  const { areas, initial, single, none = "all areas", onClose } = props;
+  const { areas, initial, single, onClose } = props;
+  const { t } = useWords();
+  const none = props.none ?? t("places.field.allAreas");
+  const choice = { single: single ? "yes" : "other" } as const;
   const [chosen, setChosen] = useState<readonly string[]>(initial);
   const [wanted, setWanted] = useState("");
   const tree = useMemo(() => buildTree(areas), [areas]);
@@ -49,32 +52,30 @@ export function AreaDialog(props: {
     <Dialog
       wide
       isOpen
-      title={single ? "Control area" : "Control areas"}
+      title={t("places.dialog.title", choice)}
       onClose={onClose}
       actions={
         <>
           <span ref={said} className="flex-1 text-sm text-ink-2 max-sm:basis-full">
-            {countWords(chosen.length, none)}
+            {t("places.dialog.ticked", { count: chosen.length, none })}
           </span>
           <Button variant="quiet" disabled={chosen.length === 0} onClick={() => setChosen([])}>
-            {single ? "Untick" : "Untick all"}
+            {t("places.dialog.untick", choice)}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("places.dialog.cancel")}</Button>
           <Button variant="primary" onClick={() => props.onTake([...chosen])}>
-            {single ? "Take it" : "Take these"}
+            {t("places.dialog.choose", choice)}
           </Button>
         </>
       }
     >
       <SearchField
-        label={`Find in ${formatCount(areas.length)} areas`}
+        label={t("places.dialog.find", { count: areas.length })}
         icon="filter"
         value={wanted}
         onChange={(event) => setWanted(event.target.value)}
       />
-      <p className="my-2 text-sm text-ink-3">
-        A tick takes in all areas below. Areas that come later come with it.
-      </p>
+      <p className="my-2 text-sm text-ink-3">{t("places.dialog.help")}</p>
       <AreaTicks
         key={wanted === "" ? "tree" : "found"}
         rows={rows}
@@ -87,14 +88,11 @@ export function AreaDialog(props: {
           })
         }
       />
-      {rows.length === 0 && <p className="px-1 text-sm text-ink-3">No area has “{wanted}” in its name.</p>}
+      {rows.length === 0 && (
+        <p className="px-1 text-sm text-ink-3">{t("places.dialog.none", { typed: wanted })}</p>
+      )}
     </Dialog>
   );
-}
-
-function countWords(count: number, none: string): string {
-  if (count === 0) return `None ticked: ${none}`;
-  return count === 1 ? "1 ticked, with all below it" : `${formatCount(count)} ticked, each with all below it`;
 }
 
 /** The tree with a checkbox per area; only rows in view are drawn. Space ticks; arrows, Home, End and letters move. */
@@ -107,6 +105,7 @@ export function AreaTicks(props: {
   alone?: boolean;
 }) {
   const { rows, chosen, setOpen, onToggle } = props;
+  const { t } = useWords();
   const tickOf = (path: string): Tick =>
     props.alone ? (chosen.includes(path) ? "all" : "none") : tickState(path, chosen);
   const height = useIsTouch() ? TOUCH_ROW : ROW;
@@ -116,7 +115,7 @@ export function AreaTicks(props: {
     <div ref={ref} className="h-[min(24rem,50svh)] overflow-y-auto rounded-2 border border-hairline">
       <div
         role="tree"
-        aria-label="Control areas"
+        aria-label={t("places.dialog.areas")}
         aria-multiselectable="true"
         onKeyDown={keys.onKeyDown}
         className="relative"
@@ -150,6 +149,7 @@ function Row(props: {
   onOpen: () => void;
   onToggle: () => void;
 }) {
+  const { t } = useWords();
   const { row, index, height, tick } = props;
   const { node, expanded } = row;
   const isParent = node.children.length > 0;
@@ -180,9 +180,13 @@ function Row(props: {
         className="flex h-full min-w-0 flex-1 items-center gap-1.5 text-left"
       >
         <Box tick={tick} />
-        <span className="truncate">{node.name || "(no name)"}</span>
+        <span className="truncate">{node.name || t("ui.noName")}</span>
       </button>
-      {isParent && <span className="shrink-0 text-xs text-ink-3">{node.children.length} below</span>}
+      {isParent && (
+        <span className="shrink-0 text-xs text-ink-3">
+          {t("places.dialog.below", { count: node.children.length })}
+        </span>
+      )}
     </div>
   );
 }

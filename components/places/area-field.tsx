@@ -2,9 +2,9 @@
 import { useMemo, useState } from "react";
 import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
+import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
 import { comparePaths } from "@/lib/base/core/natural-order";
-import { formatCount } from "@/lib/base/core/numbers";
 import { displayPath, isWithin } from "@/lib/base/core/paths";
 import type { Words } from "@/lib/base/words/words";
 import { areasOverview } from "@/lib/farm/areas/contract";
@@ -47,8 +47,8 @@ export function AreaField({
   chosen,
   onChange,
   error,
-  none = "all areas",
-  unknown = "No area is known yet: type a path as the service writes it, or leave it empty for all.",
+  none: ownNone,
+  unknown,
   byStart = false,
 }: Props & {
   /** Text for an empty choice. */
@@ -59,29 +59,32 @@ export function AreaField({
   byStart?: boolean;
 }) {
   const words = useWords();
+  const { t } = words;
+  const none = ownNone ?? t("places.field.allAreas");
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="relative">
       <ChipsField
-        label={
-          <>
-            Control areas{" "}
-            <span className="font-normal text-ink-3 max-sm:sr-only">each with all below it</span>
-          </>
-        }
+        label={rich(words, "places.field.label", {
+          note: <span className="font-normal text-ink-3 max-sm:sr-only" />,
+        })}
         help={
           areas.length === 0
-            ? unknown
+            ? (unknown ?? t("places.field.unknown"))
             : byStart
               ? prefixWords(words, areas, chosen)
-              : countWords(areas, chosen)
+              : countWords(words, areas, chosen)
         }
         error={error}
         chosen={chosen}
         onChange={onChange}
         show={displayPath}
-        placeholder={chosen.length > 0 ? "Add an area" : `${none.charAt(0).toUpperCase()}${none.slice(1)}`}
-        suggest={(typed) => withTyped(matchingAreas(areas, chosen, typed), typed, areas, byStart)}
+        placeholder={
+          chosen.length > 0 ? t("places.field.add") : `${none.charAt(0).toUpperCase()}${none.slice(1)}`
+        }
+        suggest={(typed) =>
+          withTyped(words, matchingAreas(words, areas, chosen, typed), typed, areas, byStart)
+        }
       />
       {areas.length > 0 && (
         <button
@@ -89,7 +92,7 @@ export function AreaField({
           onClick={() => setOpen(true)}
           className="absolute -top-px right-0 -mr-1 rounded-1 px-1 text-sm font-medium text-accent hover:text-accent-hover touch:-top-3 touch:min-h-target"
         >
-          Choose on the tree
+          {t("places.field.openTree")}
         </button>
       )}
       {isOpen && (
@@ -110,54 +113,53 @@ export function AreaField({
 
 /** Known control areas only, found by typing. */
 export function AreaChoice({ areas, chosen, onChange, error }: Props) {
+  const words = useWords();
   return (
     <ChipsField
-      label="Control areas"
-      help="Each takes in all areas below it"
+      label={words.t("places.field.title")}
+      help={words.t("places.field.help")}
       error={error}
       chosen={chosen}
       onChange={onChange}
       show={displayPath}
-      placeholder="Type a part of the name"
-      suggest={(typed) => matchingAreas(areas, chosen, typed)}
+      placeholder={words.t("places.field.typeName")}
+      suggest={(typed) => matchingAreas(words, areas, chosen, typed)}
     />
   );
 }
 
-const NO_READINGS = "No readings from there have come yet.";
-const countOf = (count: number) => `${count === 1 ? "1 area" : `${formatCount(count)} areas`} with readings`;
-
-function countWords(areas: Areas, chosen: string[]): string {
+function countWords({ t }: Words, areas: Areas, chosen: string[]): string {
   const count = countWithin(areas, chosen);
-  return count === 0 ? NO_READINGS : countOf(count);
+  return count === 0 ? t("places.field.noReadings") : t("places.field.count", { count });
 }
 
 /** The same for a query, with the areas it returns that were not chosen. */
 function prefixWords(words: Words, areas: Areas, chosen: string[]): string {
   const count = countByPrefix(areas, chosen);
-  if (count === 0) return NO_READINGS;
+  if (count === 0) return words.t("places.field.noReadings");
   const also = alsoBegun(
     areas.map(({ path }) => path),
     chosen,
   );
-  if (also.length === 0) return countOf(count);
-  return `${countOf(count)}, ${areaWords(words, also)} among them: the service goes by the beginning of a path`;
+  return also.length === 0
+    ? words.t("places.field.count", { count })
+    : words.t("places.field.countWith", { count, areas: areaWords(words, also) });
 }
 
 /** Areas not yet chosen whose path contains every typed word. */
-function matchingAreas(areas: Areas, chosen: string[], typed: string) {
-  const words = typed
+function matchingAreas({ t }: Words, areas: Areas, chosen: string[], typed: string) {
+  const parts = typed
     .toLocaleLowerCase()
     .split(/[\s#›]+/)
     .filter(Boolean);
   const matches = areas.filter(({ path }) => {
     const text = path.toLocaleLowerCase();
-    return !chosen.includes(path) && words.every((word) => text.includes(word));
+    return !chosen.includes(path) && parts.every((part) => text.includes(part));
   });
   const left = matches.length - MAX_OFFERED;
   return {
     offered: matches.slice(0, MAX_OFFERED).map(({ path }): Offer => ({ id: path, label: displayPath(path) })),
-    more: left > 0 ? `${formatCount(left)} more: type a part of the name` : undefined,
+    more: left > 0 ? t("places.field.more", { count: left }) : undefined,
   };
 }
 
@@ -165,6 +167,7 @@ type Offer = { id: string; label: string; hint?: string };
 
 /** Offers the typed text too, if nothing else matches, or if it is a prefix of some paths but none of them. */
 function withTyped(
+  { t }: Words,
   found: ReturnType<typeof matchingAreas>,
   typed: string,
   areas: Areas,
@@ -178,9 +181,9 @@ function withTyped(
   if (path === "") return found;
   const begun = byStart ? areas.filter((area) => area.path.startsWith(path)) : [];
   if (begun.length > 0 && begun.every((area) => area.path !== path))
-    return offer(`as typed: begins ${begun.length === 1 ? "1 path" : `${formatCount(begun.length)} paths`}`);
+    return offer(t("places.field.asTypedStart", { count: begun.length }));
   const isEmpty = found.offered.length === 0 && /[^\s#›]/.test(typed);
-  return isEmpty ? offer("as typed") : found;
+  return isEmpty ? offer(t("places.field.asTyped")) : found;
 }
 
 const pathOf = (typed: string) => typed.trim().replaceAll(/\s*›\s*/g, "#");

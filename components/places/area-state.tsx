@@ -53,9 +53,10 @@ export function StateBadge({
   state: State;
   item: Pick<AreaOverview, "severities" | "plants">;
 }) {
-  if (state === "healthy") return <StateWord state="ok">Healthy</StateWord>;
-  if (state === "no-data") return <StateWord state="silent">No data</StateWord>;
-  if (state === "unknown") return <StateWord state="stale">Unknown</StateWord>;
+  const { t } = useWords();
+  if (state === "healthy") return <StateWord state="ok">{t("places.states.healthy")}</StateWord>;
+  if (state === "no-data") return <StateWord state="silent">{t("places.states.noData")}</StateWord>;
+  if (state === "unknown") return <StateWord state="stale">{t("places.states.unknown")}</StateWord>;
   return <SeverityBadge level={state} word={levelWords(state, item.severities, item.plants).join(", ")} />;
 }
 

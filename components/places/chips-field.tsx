@@ -12,6 +12,7 @@ import { cx } from "@/components/ui/cx";
 import { Field } from "@/components/ui/field";
 import { OVERLAY } from "@/components/ui/overlay";
 import { Chip } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 
 /** Matches for a typed text; `more` is the last line where the list is cut. */
 export type Suggestions = { offered: { id: string; label: string; hint?: string }[]; more?: string };
@@ -35,6 +36,7 @@ export function ChipsField({
   placeholder: string;
   suggest: (typed: string) => Suggestions;
 }) {
+  const { t } = useWords();
   const [typed, setTyped] = useState("");
   const add = (value: string) => {
     if (!chosen.includes(value)) onChange([...chosen, value]);
@@ -64,7 +66,7 @@ export function ChipsField({
               {chosen.map((value) => (
                 <Chip
                   key={value}
-                  removeLabel={`Remove ${show(value)}`}
+                  removeLabel={t("places.field.remove", { name: show(value) })}
                   onRemove={() => onChange(chosen.filter((one) => one !== value))}
                 >
                   <span className="min-w-0 py-0.5 wrap-anywhere">{show(value)}</span>

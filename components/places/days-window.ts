@@ -1,6 +1,7 @@
 /** The time between two days that somebody chose. Pure. */
 import type { TimeWindow } from "@/components/charts/plot/chart-frame";
 import { addDays, DAY_MS, endOfHour, HOUR_MS, startOfDay } from "@/lib/base/core/time";
+import type { PlainKey } from "@/lib/base/words/messages";
 
 /**
  * The time from the first day of the site to the last, both included; today ends with this hour.
@@ -12,13 +13,13 @@ export function windowOfDays(
   last: string,
   zone: string,
   now: number,
-): TimeWindow | { fault: string } {
-  if (!isDay(first) || !isDay(last)) return { fault: "Give both days." };
-  if (first > last) return { fault: "The first day is after the last." };
+): TimeWindow | { fault: PlainKey } {
+  if (!isDay(first) || !isDay(last)) return { fault: "places.days.missing" };
+  if (first > last) return { fault: "places.days.order" };
   const from = startOfDay(first, zone).getTime();
   const to = Math.min(startOfDay(addDays(last, 1), zone).getTime(), endOfHour(now));
-  if (to - from < HOUR_MS) return { fault: "These days are still to come." };
-  if (to - from > 366 * DAY_MS) return { fault: "A year at most: the service keeps no more." };
+  if (to - from < HOUR_MS) return { fault: "places.days.future" };
+  if (to - from > 366 * DAY_MS) return { fault: "places.days.tooLong" };
   return { from, to };
 }
 

@@ -1,5 +1,6 @@
 "use client";
 import { Select } from "@/components/ui/select";
+import { useWords } from "@/components/words/words";
 import type { AnswerOf } from "@/lib/base/request/endpoint";
 import type { listSiteGroups } from "@/lib/farm/site-groups/contract";
 
@@ -13,15 +14,19 @@ export function SiteGroupFilter({
   value: string | null;
   onChange: (name: string | null) => void;
 }) {
+  const { t } = useWords();
   const names = own.map(({ name }) => name);
   if (names.length === 0 && value === null) return null;
   const all = value === null || names.includes(value) ? names : [value, ...names];
   return (
     <Select
       asFilter
-      label="My group"
+      label={t("places.group.label")}
       value={value ?? ""}
-      options={[{ id: "", label: "all sites" }, ...all.map((name) => ({ id: name, label: name }))]}
+      options={[
+        { id: "", label: t("places.group.allSites") },
+        ...all.map((name) => ({ id: name, label: name })),
+      ]}
       onChange={(id) => onChange(id || null)}
     />
   );

@@ -84,7 +84,7 @@ test("ticks areas on the tree; saves, renames, deletes and restores the query", 
   signedIn: page,
 }) => {
   await page.goto("/queries?last=30d");
-  await page.getByRole("button", { name: "Choose on the tree" }).click();
+  await page.getByRole("button", { name: "Choose in the tree" }).click();
   const tree = page.getByRole("tree", { name: "Control areas" });
   await tree.getByRole("treeitem", { name: /^Westland/ }).focus();
   await page.keyboard.press("Space");
@@ -92,7 +92,7 @@ test("ticks areas on the tree; saves, renames, deletes and restores the query", 
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Space");
   await expect(tree.getByRole("treeitem", { name: /^Glasshouse 1/ })).not.toBeChecked();
-  await page.getByRole("button", { name: "Take these" }).click();
+  await page.getByRole("button", { name: "Choose areas" }).click();
   await expect(page.getByRole("button", { name: "Remove Westland › Glasshouse 2" })).toBeVisible();
 
   const name = `Glasshouse 2 of ${Date.now()}`;
@@ -143,7 +143,7 @@ test("shows every area that matches a path prefix, in the chosen columns, and ho
   await areas.fill("Westland › Glasshouse 1 › Zone A › Bench 1");
   await page.getByRole("option", { name: /Bench 1$/ }).click();
   await expect(
-    page.getByText(/Bench 10 among them: the service goes by the beginning of a path$/),
+    page.getByText(/including .*Bench 10: the service matches the beginning of a path$/),
   ).toBeVisible();
   await page.getByRole("button", { name: "Run the query" }).click();
   await expect(page).toHaveURL(/[?&]query=/);

@@ -56,7 +56,7 @@ test("pairs displays of each size by their code, and blanks them when they are r
     .getByRole("treeitem", { name: /Glasshouse 2/ })
     .getByText("Glasshouse 2")
     .click();
-  await areas.getByRole("button", { name: "Take it" }).click();
+  await areas.getByRole("button", { name: "Choose area" }).click();
   expect(await findingsOf(admin)).toEqual([]);
   await form.getByRole("button", { name: "Pair", exact: true }).click();
   await expect(form).toHaveCount(0);
