@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { FaultLine } from "@/components/forms/form-parts";
 import { useAction } from "@/components/forms/use-action";
 import { WordButton } from "@/components/forms/word-button";
@@ -8,9 +8,11 @@ import { Icon } from "@/components/ui/icon";
 import { said } from "@/components/ui/live-region";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
 import { allowDevice, forgetDevice } from "@/lib/alerting/notices/actions";
 import { type Device, type DeviceInput, MAX_FAILURES } from "@/lib/alerting/notices/contract";
+import type { PlainKey } from "@/lib/base/words/messages";
 import type { Words } from "@/lib/base/words/words";
 import { deviceWords, needsHomeScreen } from "./device-words";
 import { fingerprintOf } from "./keep-worker";
@@ -26,18 +28,19 @@ export function DevicePanel({
   /** Makes allowing this device the primary action. */
   isNext: boolean;
 }) {
+  const { t } = useWords();
   const here = useThisDevice(pushKey, devices);
   const { icon, text } = STATES[here.state];
   const [refused, setRefused] = useState<string | null>(null);
-  const allowing = useAction(allowDevice, { said: "This device is told from now on" });
-  const forgetting = useAction(forgetDevice, { said: "Removed" });
+  const allowing = useAction(allowDevice, { said: t("notices.devices.allowed") });
+  const forgetting = useAction(forgetDevice, { said: t("notices.devices.removed") });
   const start = async () => {
     setRefused(null);
     try {
       const device = await here.allow();
       if (device) allowing.submit(device);
     } catch {
-      setRefused("The push service of this browser did not answer. Check its connection, then try again.");
+      setRefused(t("notices.devices.noPushService"));
     }
   };
   const remove = async (device: Device) => {
@@ -45,19 +48,15 @@ export function DevicePanel({
     forgetting.submit({ id: device.id });
   };
   return (
-    <Panel
-      title="Devices"
-      count={devices.length}
-      footer="A device is told until it is removed, signs out, or its session is ended; a new password ends all others."
-    >
-      {/* As high as for a device that is not told yet: which one this is, is known only after the page is drawn. */}
+    <Panel title={t("notices.devices.title")} count={devices.length} footer={t("notices.devices.footer")}>
+      {/* As high as for a device that gets none yet: which one this is, is known only after the page is drawn. */}
       <div className="grid min-h-30 content-start gap-3 px-4 py-3.5 sm:min-h-23">
         <p className="flex gap-2 text-sm text-ink-2" ref={said}>
           <Icon
             name={icon}
             className={`mt-px size-4 shrink-0 ${here.state === "on" ? "text-healthy" : "text-ink-3"}`}
           />
-          <span>{text}</span>
+          <span>{t(text)}</span>
         </p>
         {here.state === "off" && (
           <div>
@@ -67,7 +66,7 @@ export function DevicePanel({
               pending={allowing.pending}
               onClick={start}
             >
-              Allow this device
+              {t("notices.devices.allow")}
             </Button>
           </div>
         )}
@@ -95,27 +94,15 @@ export function DevicePanel({
   );
 }
 
-const STATES: Record<DeviceState, { icon: "clock" | "ok" | "bell" | "failed"; text: ReactNode }> = {
-  checking: { icon: "clock", text: "Looking whether this device takes notices" },
-  on: { icon: "ok", text: "This device is told" },
-  off: { icon: "bell", text: "This device is not told yet. Your browser will ask whether Leafwatch may." },
-  denied: {
-    icon: "failed",
-    text: "Notices are blocked in this browser. Allow them for this site in the browser’s settings, then reload the page.",
-  },
-  unsupported: {
-    icon: "failed",
-    text: "This browser cannot take notices. Chrome, Edge, Firefox and Safari can, but not in a private window.",
-  },
-  "home-screen": {
-    icon: "failed",
-    text: "On an iPhone or iPad: tap Share, then “Add to Home Screen”, and open Leafwatch from there.",
-  },
-  insecure: {
-    icon: "failed",
-    text: "Browsers give notices to secure addresses only. Open Leafwatch by an address that begins with https://; whoever runs it can set one up.",
-  },
-};
+const STATES = {
+  checking: { icon: "clock", text: "notices.devices.state.checking" },
+  on: { icon: "ok", text: "notices.devices.state.on" },
+  off: { icon: "bell", text: "notices.devices.state.off" },
+  denied: { icon: "failed", text: "notices.devices.state.denied" },
+  unsupported: { icon: "failed", text: "notices.devices.state.unsupported" },
+  "home-screen": { icon: "failed", text: "notices.devices.state.homeScreen" },
+  insecure: { icon: "failed", text: "notices.devices.state.insecure" },
+} as const satisfies Record<DeviceState, { icon: "clock" | "ok" | "bell" | "failed"; text: PlainKey }>;
 
 function DeviceLine({
   device,
@@ -128,32 +115,33 @@ function DeviceLine({
   pending: boolean;
   onRemove: () => void;
 }) {
-  const name = isHere ? `${device.device}, this one` : device.device;
+  const words = useWords();
+  const { t } = words;
+  const { failures } = device;
+  const name = isHere ? t("notices.devices.thisOne", { device: device.device }) : device.device;
   return (
     <li className="flex items-center gap-3 border-b border-hairline px-4 py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1">
         <p className="font-strong wrap-anywhere">{name}</p>
         <p className="text-sm text-ink-3">
-          {device.lastSentAt ? (
-            <>
-              Last sent <TimeWithAge at={device.lastSentAt} />
-            </>
-          ) : (
-            <>
-              Nothing sent yet, allowed <SiteTime at={device.createdAt} />
-            </>
-          )}
+          {device.lastSentAt
+            ? rich(words, "notices.devices.lastSent", { time: <TimeWithAge at={device.lastSentAt} /> })
+            : rich(words, "notices.devices.nothingSent", { time: <SiteTime at={device.createdAt} /> })}
         </p>
-        {device.failures > 0 && (
+        {failures > 0 && (
           <p className="text-sm text-ink-2">
-            {device.failures >= MAX_FAILURES
-              ? "Given up: nothing got through for long. Remove it, then allow it again."
-              : `The last ${device.failures === 1 ? "try" : `${device.failures} tries`} did not get through`}
+            {failures >= MAX_FAILURES
+              ? t("notices.devices.givenUp")
+              : t("notices.devices.failed", { count: failures })}
           </p>
         )}
       </div>
-      <WordButton label={`Remove ${name}`} disabled={pending} onClick={onRemove}>
-        Remove
+      <WordButton
+        label={t("notices.devices.removeOf", { device: name })}
+        disabled={pending}
+        onClick={onRemove}
+      >
+        {t("notices.devices.remove")}
       </WordButton>
     </li>
   );

@@ -7,14 +7,17 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Icon } from "@/components/ui/icon";
 import { Panel, StateWord } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 import { testNotices } from "@/lib/alerting/notices/actions";
 import type { NoticesPage, TestOutcome } from "@/lib/alerting/notices/contract";
+import type { PlainKey } from "@/lib/base/words/messages";
 import { DevicePanel } from "./device-panel";
 import { RulePanel } from "./rule-panel";
 import { TeamPanel } from "./team-panel";
 
-/** A person's own rules, those of their team, and their devices and e-mail address for notices. */
+/** A person's own rules, those of their team, and their devices and email address for notices. */
 export function NoticesView({ notices }: { notices: NoticesPage }) {
+  const { t } = useWords();
   const { devices, rules, pushKey, email } = notices;
   const { tenancy } = useSite();
   const [isEditing, setEditing] = useState(false);
@@ -23,11 +26,7 @@ export function NoticesView({ notices }: { notices: NoticesPage }) {
   const isToldByTeam = teamRules.some(({ muted, binding }) => !muted || binding);
   return (
     <div className="mx-auto max-w-300 max-sm:[&_h1]:sr-only">
-      <PageHead
-        title="Notices"
-        hint="Leafwatch tells you of alerts while no page is open. Rules and devices here are your own; an admin makes those of your team."
-        action={reachable && <SendTest />}
-      />
+      <PageHead title={t("notices.title")} hint={t("notices.hint")} action={reachable && <SendTest />} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         {/* First, as on a phone: what comes later in a page that still loads may push nothing that is seen. */}
         <div className="grid gap-4 lg:col-start-2 lg:row-start-1">
@@ -55,20 +54,21 @@ export function NoticesView({ notices }: { notices: NoticesPage }) {
   );
 }
 
-const WHERE_TO_LOOK: Record<TestOutcome["way"], string> = {
-  device: "If nothing appears, check that its system allows notifications from this browser.",
-  email: "If it does not arrive, check your spam folder.",
-};
+const SENT = {
+  device: "notices.test.sentToDevice",
+  email: "notices.test.sentByEmail",
+} as const satisfies Record<TestOutcome["way"], PlainKey>;
 
 /** Sends a real test notice and shows the outcome for each device and address. */
 function SendTest() {
+  const { t } = useWords();
   const [outcomes, setOutcomes] = useState<TestOutcome[] | null>(null);
   const action = useAction(testNotices, { onDone: setOutcomes });
   const close = () => setOutcomes(null);
   return (
     <div className="grid justify-items-end gap-1.5 max-sm:w-full max-sm:justify-items-stretch">
       <Button icon="notifications" pending={action.pending} onClick={() => action.submit({})}>
-        Send a test
+        {t("notices.test.send")}
       </Button>
       {action.fault && (
         <p role="alert" className="text-sm font-medium">
@@ -76,10 +76,10 @@ function SendTest() {
         </p>
       )}
       <Dialog
-        title="The test"
+        title={t("notices.test.title")}
         isOpen={outcomes !== null}
         onClose={close}
-        actions={<Button onClick={close}>Close</Button>}
+        actions={<Button onClick={close}>{t("ui.close")}</Button>}
       >
         <ul className="grid gap-3">
           {outcomes?.map(({ way, to, error }) => (
@@ -91,7 +91,7 @@ function SendTest() {
               <div className="min-w-0">
                 <p className="font-strong wrap-anywhere">{to}</p>
                 <p className="text-sm text-ink-2 wrap-anywhere">
-                  {error ? `Not sent. ${error}` : `Sent. ${WHERE_TO_LOOK[way]}`}
+                  {error ? t("notices.test.failed", { fault: error }) : t(SENT[way])}
                 </p>
               </div>
             </li>
@@ -102,25 +102,24 @@ function SendTest() {
   );
 }
 
-/** The address for e-mail, or how to set up a mail server. */
+/** The address for email, or how to set up a mail server. */
 function MailPanel({ email }: { email: NoticesPage["email"] }) {
+  const { t } = useWords();
   const { user } = useSite();
   return (
-    <Panel title="Email">
+    <Panel title={t("notices.email.title")}>
       <div className="grid gap-1.5 px-4 py-3.5">
         {email.configured ? (
           <>
-            <StateWord state="ok">Goes to</StateWord>
+            <StateWord state="ok">{t("notices.email.goesTo")}</StateWord>
             <p className="font-strong wrap-anywhere">{email.address}</p>
-            <p className="text-sm text-ink-3">It is the address that you sign in with.</p>
+            <p className="text-sm text-ink-3">{t("notices.email.signIn")}</p>
           </>
         ) : (
           <>
-            <StateWord state="silent">No mail server is set</StateWord>
+            <StateWord state="silent">{t("notices.email.none")}</StateWord>
             <p className="text-sm text-ink-2">
-              {user.role === "admin"
-                ? "Set LEAFWATCH_SMTP_URL and LEAFWATCH_SMTP_FROM where Leafwatch is started, then restart it."
-                : "Whoever runs Leafwatch can set one with LEAFWATCH_SMTP_URL and LEAFWATCH_SMTP_FROM: ask your admin."}
+              {t(user.role === "admin" ? "notices.email.setForAdmin" : "notices.email.set")}
             </p>
           </>
         )}

@@ -3,8 +3,9 @@ import { ClockField } from "@/components/forms/date-fields";
 import { FaultLine } from "@/components/forms/form-parts";
 import { Checkbox } from "@/components/ui/choices";
 import { Select } from "@/components/ui/select";
+import { useWords } from "@/components/words/words";
 import type { RuleInput } from "@/lib/alerting/notices/contract";
-import { clockText, parseClock, reminderChoices, SEVERITY_CHOICES } from "./rule-words";
+import { clockText, parseClock, reminderChoices, severityChoices, type Whose } from "./rule-words";
 
 export const LEGEND = "mb-1.5 text-sm font-medium";
 
@@ -23,10 +24,11 @@ export type RuleFields<Draft> = {
 
 /** The minimum severity of a rule. */
 export function SeverityField({ draft, change }: Omit<RuleFields<Sending>, "errorOf">) {
+  const words = useWords();
   return (
     <Select
-      label="From which severity on"
-      options={SEVERITY_CHOICES}
+      label={words.t("notices.form.severity")}
+      options={severityChoices(words)}
       value={String(draft.minRank)}
       onChange={(rank) => change({ minRank: Number(rank) })}
     />
@@ -40,19 +42,20 @@ export function Channels({
   change,
   canMail,
   errorOf,
-}: RuleFields<Sending> & { whose: "my" | "their"; canMail: boolean }) {
+}: RuleFields<Sending> & { whose: Whose; canMail: boolean }) {
+  const { t } = useWords();
   const error = errorOf("push");
   return (
     <fieldset>
-      <legend className={LEGEND}>How</legend>
+      <legend className={LEGEND}>{t("notices.form.channels")}</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         <Checkbox
-          label={`To ${whose} devices`}
+          label={t("notices.rule.push", { whose })}
           checked={draft.push}
           onChange={(event) => change({ push: event.target.checked })}
         />
         <Checkbox
-          label={canMail ? "By e-mail" : "By e-mail (no mail server is set)"}
+          label={t(canMail ? "notices.rule.email" : "notices.form.emailUnset")}
           checked={draft.email}
           disabled={!canMail && !draft.email}
           onChange={(event) => change({ email: event.target.checked })}
@@ -66,27 +69,29 @@ export function Channels({
 }
 
 /** Quiet hours and the reminder. */
-export function Times({ reminder, draft, change, errorOf }: RuleFields<Sending> & { reminder: string }) {
+export function Times({ draft, change, errorOf }: RuleFields<Sending>) {
+  const words = useWords();
+  const { t } = words;
   const { quietFrom, quietTo, remindMinutes } = draft;
   const isQuiet = quietFrom !== null || quietTo !== null;
   return (
     <>
       <div className="grid gap-3">
         <Checkbox
-          label="Quiet hours: what comes then is told when they end, if nobody has taken it"
+          label={t("notices.form.quietHours")}
           checked={isQuiet}
           onChange={({ target }) => change(target.checked ? DEFAULT_QUIET_HOURS : NO_QUIET_HOURS)}
         />
         {isQuiet && (
           <div className="grid grid-cols-2 gap-4">
             <ClockField
-              label="From"
-              help="Site time"
+              label={t("notices.form.quietFrom")}
+              help={t("notices.form.siteTime")}
               value={clockText(quietFrom)}
               onChange={(time) => change({ quietFrom: parseClock(time) })}
             />
             <ClockField
-              label="To"
+              label={t("notices.form.quietTo")}
               error={errorOf("quietTo")}
               value={clockText(quietTo)}
               onChange={(time) => change({ quietTo: parseClock(time) })}
@@ -95,8 +100,8 @@ export function Times({ reminder, draft, change, errorOf }: RuleFields<Sending> 
         )}
       </div>
       <Select
-        label={reminder}
-        options={reminderChoices(remindMinutes)}
+        label={t("notices.form.reminder")}
+        options={reminderChoices(words, remindMinutes)}
         value={remindMinutes === null ? "" : String(remindMinutes)}
         onChange={(minutes) => change({ remindMinutes: minutes === "" ? null : Number(minutes) })}
       />

@@ -10,11 +10,14 @@ import { Checkbox } from "@/components/ui/choices";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { EmptyState } from "@/components/ui/states";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { deleteRule, saveRule } from "@/lib/alerting/notices/actions";
 import { type Rule, type RuleInput, SUBJECTS } from "@/lib/alerting/notices/contract";
+import { KIND_WORDS } from "@/lib/base/words/kinds";
 import { Channels, LEGEND, NO_QUIET_HOURS, type RuleFields, SeverityField, Times } from "./rule-fields";
 import { ReachesNowhere, RuleText } from "./rule-text";
-import { channelWords, placeWords, SUBJECT_WORDS, subjectWords } from "./rule-words";
+import { channelWords, placeWords, subjectWords } from "./rule-words";
 
 const ALL = "all sites";
 
@@ -33,18 +36,19 @@ export function RulePanel({
   hasTeamRule: boolean;
   onEditing: (isEditing: boolean) => void;
 }) {
+  const { t } = useWords();
   const { tenancy } = useSite();
   const [edited, setShown] = useState<Rule | "new" | null>(null);
   const setEdited = (wanted: Rule | "new" | null) => {
     setShown(wanted);
     onEditing(wanted !== null);
   };
-  const deleting = useAction(deleteRule, { said: "The rule is removed" });
+  const deleting = useAction(deleteRule, { said: t("notices.rules.removed") });
   if (!tenancy)
     return (
-      <Panel title="Rules">
-        <EmptyState icon="plus" title="Not connected yet">
-          Rules say of which alerts you are told. There are none before a tenancy is connected.
+      <Panel title={t("notices.rules.title")}>
+        <EmptyState icon="plus" title={t("shell.notConnected.title")}>
+          {t("notices.rules.beforeConnecting")}
         </EmptyState>
       </Panel>
     );
@@ -52,35 +56,33 @@ export function RulePanel({
   const elsewhere = rules.length - own.length;
   return (
     <Panel
-      title="Rules"
+      title={t("notices.rules.title")}
       count={own.length}
       end={
         own.length > 0 &&
         edited === null && (
           <Button size="sm" icon="plus" onClick={() => setEdited("new")}>
-            Add a rule
+            {t("notices.rules.add")}
           </Button>
         )
       }
-      footer={elsewhere > 0 && `${elsewhere === 1 ? "1 rule" : `${elsewhere} rules`} for other sites alone`}
+      footer={elsewhere > 0 && t("notices.rules.elsewhere", { count: elsewhere })}
     >
       {own.length === 0 && edited === null && (
         <EmptyState
           icon="bell"
-          title={hasTeamRule ? "No rule of your own yet" : "No rule yet: you are told of nothing"}
+          title={t(hasTeamRule ? "notices.rules.noneOwn" : "notices.rules.none")}
           actions={
             <Button
               variant={hasTeamRule ? "outline" : "primary"}
               icon="plus"
               onClick={() => setEdited("new")}
             >
-              Add a rule
+              {t("notices.rules.add")}
             </Button>
           }
         >
-          {hasTeamRule
-            ? "Your team’s rules are below. A rule of your own adds to them."
-            : "A rule says from which severity on you are told, of what and where, and when not."}
+          {t(hasTeamRule ? "notices.rules.noneOwnText" : "notices.rules.noneText")}
         </EmptyState>
       )}
       <ul>
@@ -126,26 +128,33 @@ function RuleLine({
   onEdit: () => void;
   onDelete: () => void;
 }) {
-  const name = `${subjectWords(rule)}, ${placeWords(rule)}`;
+  const words = useWords();
+  const { t } = words;
+  const subject = subjectWords(words, rule);
+  const place = placeWords(words, rule);
   return (
     <li className="flex flex-wrap items-center gap-x-3 border-b border-hairline px-4 py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1 max-sm:basis-full">
-        <RuleText
-          subject={subjectWords(rule)}
-          place={placeWords(rule)}
-          channels={channelWords(rule, "my devices")}
-        />
+        <RuleText subject={subject} place={place} channels={channelWords(words, rule, "own")} />
         {!isReachable && <ReachesNowhere push={rule.push} />}
       </div>
       {rule.provisioned ? (
         <SetByFile />
       ) : (
         <>
-          <WordButton label={`Change ${name}`} disabled={busy} onClick={onEdit}>
-            Change
+          <WordButton
+            label={t("notices.rules.changeOf", { rule: subject, place })}
+            disabled={busy}
+            onClick={onEdit}
+          >
+            {t("notices.rules.change")}
           </WordButton>
-          <WordButton label={`Remove ${name}`} disabled={busy} onClick={onDelete}>
-            Remove
+          <WordButton
+            label={t("notices.rules.removeOf", { rule: subject, place })}
+            disabled={busy}
+            onClick={onDelete}
+          >
+            {t("notices.rules.remove")}
           </WordButton>
         </>
       )}
@@ -171,8 +180,9 @@ const toInput = ({ tenancyName: _, provisioned: __, ...rule }: Rule): RuleInput 
 
 /** The form for a rule; a new one has no `id`. */
 function RuleForm({ rule, canMail, onClose }: { rule: RuleInput; canMail: boolean; onClose: () => void }) {
+  const { t } = useWords();
   const [draft, setDraft] = useState(rule);
-  const action = useAction(saveRule, { said: "Saved", onDone: onClose });
+  const action = useAction(saveRule, { said: t("notices.rules.saved"), onDone: onClose });
   const change = (part: Partial<RuleInput>) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -182,23 +192,18 @@ function RuleForm({ rule, canMail, onClose }: { rule: RuleInput; canMail: boolea
   return (
     <form
       noValidate
-      aria-label={rule.id === undefined ? "A new rule" : "Change the rule"}
+      aria-label={t(rule.id === undefined ? "notices.form.new" : "notices.form.change")}
       onSubmit={submit}
       className="grid grid-cols-1 gap-4.5 p-4"
     >
       <Coverage draft={draft} change={change} errorOf={errorOf} />
-      <Channels whose="my" draft={draft} change={change} canMail={canMail} errorOf={errorOf} />
-      <Times
-        reminder="Remind me when nobody acknowledged it"
-        draft={draft}
-        change={change}
-        errorOf={errorOf}
-      />
+      <Channels whose="own" draft={draft} change={change} canMail={canMail} errorOf={errorOf} />
+      <Times draft={draft} change={change} errorOf={errorOf} />
       <FaultLine fault={action.fault} fields={FIELDS} />
       <div className="flex flex-wrap justify-end gap-2 border-t border-hairline pt-3.5">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t("forms.cancel")}</Button>
         <Button type="submit" variant="primary" pending={action.pending}>
-          Save
+          {t("forms.save")}
         </Button>
       </div>
     </form>
@@ -207,6 +212,8 @@ function RuleForm({ rule, canMail, onClose }: { rule: RuleInput; canMail: boolea
 
 /** The severities, types, sites and areas of a rule. */
 function Coverage({ draft, change, errorOf }: RuleFields<RuleInput>) {
+  const words = useWords();
+  const { t } = words;
   const areas = useAreas();
   const { tenancy, tenancies } = useSite();
   const { types } = draft;
@@ -215,13 +222,13 @@ function Coverage({ draft, change, errorOf }: RuleFields<RuleInput>) {
       <SeverityField draft={draft} change={change} />
       <fieldset>
         <legend className={LEGEND}>
-          About <span className="font-normal text-ink-3">all, where none is ticked</span>
+          {rich(words, "notices.form.types", { hint: <span className="font-normal text-ink-3" /> })}
         </legend>
         <div className="flex flex-wrap gap-x-5 gap-y-2">
           {SUBJECTS.map((type) => (
             <Checkbox
               key={type}
-              label={SUBJECT_WORDS[type]}
+              label={t(KIND_WORDS[type])}
               checked={types.includes(type)}
               onChange={({ target }) =>
                 change({ types: target.checked ? [...types, type] : types.filter((one) => one !== type) })
@@ -232,10 +239,10 @@ function Coverage({ draft, change, errorOf }: RuleFields<RuleInput>) {
       </fieldset>
       {tenancy && (tenancies.length > 1 || draft.tenant === null) && (
         <Select
-          label="Sites"
+          label={t("notices.form.sites")}
           options={[
-            { id: tenancy.tenantId, label: `${tenancy.name} only` },
-            { id: ALL, label: "All sites that you may see, also later ones" },
+            { id: tenancy.tenantId, label: t("notices.form.oneSite", { site: tenancy.name }) },
+            { id: ALL, label: t("notices.form.allSites") },
           ]}
           value={draft.tenant ?? ALL}
           onChange={(site) =>
@@ -247,7 +254,7 @@ function Coverage({ draft, change, errorOf }: RuleFields<RuleInput>) {
         <AreaField
           areas={areas}
           chosen={draft.areaPath === null ? [] : [draft.areaPath]}
-          none={`everywhere in ${tenancy?.name}`}
+          none={t("notices.form.everywhere", { site: tenancy?.name ?? "" })}
           error={errorOf("areaPath")}
           onChange={(chosen) => change({ areaPath: chosen.at(-1) ?? null })}
         />

@@ -1,4 +1,6 @@
+"use client";
 import { Icon } from "@/components/ui/icon";
+import { useWords } from "@/components/words/words";
 
 /** What a rule says, in three lines. */
 export function RuleText({ subject, place, channels }: { subject: string; place: string; channels: string }) {
@@ -13,10 +15,11 @@ export function RuleText({ subject, place, channels }: { subject: string; place:
 
 /** A rule reaches the person by none of its channels. */
 export function ReachesNowhere({ push }: { push: boolean }) {
+  const { t } = useWords();
   return (
     <p className="mt-0.5 flex gap-1.5 text-sm font-medium">
       <Icon name="failed" className="mt-px size-4 shrink-0" />
-      It reaches you nowhere yet: {push ? "allow a device" : "no mail server is set"}
+      {t(push ? "notices.rules.pushReachesNobody" : "notices.rules.emailReachesNobody")}
     </p>
   );
 }

@@ -1,42 +1,42 @@
-import type { Rule, RuleInput } from "@/lib/alerting/notices/contract";
+import type { Rule } from "@/lib/alerting/notices/contract";
 import { displayPath } from "@/lib/base/core/paths";
-import { capital } from "@/lib/base/core/text";
+import { MINUTE_MS } from "@/lib/base/core/time";
+import { KIND_WORDS } from "@/lib/base/words/kinds";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 
 /** Texts of rules, in their list and in their form. */
 
-export const SEVERITY_CHOICES = [
-  { id: "3", label: "HIGH, and plants in a critical state" },
-  { id: "2", label: "MEDIUM and stress, and worse" },
-  { id: "1", label: "LOW and light, and worse" },
-  { id: "0", label: "All, recoveries too" },
-];
+/** Whose rule it is to its reader: their own, or that of others. */
+export type Whose = "own" | "other";
 
-const FROM_WORDS = ["All alerts", "LOW and worse", "MEDIUM and worse", "HIGH"];
-
-export const SUBJECT_WORDS: Record<RuleInput["types"][number], string> = {
-  HEALTH: "Health",
-  PRODUCTIVITY: "Productivity",
-  PLANT_CRITICAL_ALERT: "Critical",
-  PLANT_STRESS_ALERT: "Stress",
-  PLANT_LIGHT_ALERT: "Light",
-  PLANT_RECOVERY_ALERT: "Recovery",
-};
+/** The choices for the minimum severity of a rule. */
+export function severityChoices({ t }: Words): { id: string; label: string }[] {
+  return [
+    { id: "3", label: t("notices.form.severities.high") },
+    { id: "2", label: t("notices.form.severities.medium") },
+    { id: "1", label: t("notices.form.severities.low") },
+    { id: "0", label: t("notices.form.severities.all") },
+  ];
+}
 
 const REMINDERS = [5, 15, 30, 60, 120, 240, 480, 1_440];
 
 /** The choices for a reminder, including a value that was set elsewhere. */
-export function reminderChoices(chosen: number | null): { id: string; label: string }[] {
+export function reminderChoices(
+  { t, formatDuration }: Words,
+  chosen: number | null,
+): { id: string; label: string }[] {
   const minutes = chosen === null || REMINDERS.includes(chosen) ? REMINDERS : [...REMINDERS, chosen];
   return [
-    { id: "", label: "Never" },
+    { id: "", label: t("notices.form.never") },
     ...minutes
       .toSorted((a, b) => a - b)
-      .map((one) => ({ id: String(one), label: `After ${lengthWords(one)}` })),
+      .map((one) => ({
+        id: String(one),
+        label: t("notices.form.after", { length: formatDuration(one * MINUTE_MS) }),
+      })),
   ];
-}
-
-function lengthWords(minutes: number): string {
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
 /** Formats minutes after midnight as `22:00`; null as an empty text. */
@@ -51,25 +51,38 @@ export function parseClock(clock: string): number | null {
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
+const FROM_WORDS = [
+  "notices.rule.from.all",
+  "notices.rule.from.low",
+  "notices.rule.from.medium",
+  "notices.rule.from.high",
+] as const satisfies PlainKey[];
+
 /** The severities and types of a rule: "MEDIUM and worse · Health". */
-export function subjectWords({
-  minRank,
-  types = [],
-}: Pick<Rule, "minRank"> & { types?: Rule["types"] }): string {
-  const about = types.map((type) => SUBJECT_WORDS[type]).join(", ");
-  return [FROM_WORDS[minRank], about].filter(Boolean).join(" · ");
+export function subjectWords(
+  { t }: Words,
+  { minRank, types = [] }: Pick<Rule, "minRank"> & { types?: Rule["types"] },
+): string {
+  const from = t(FROM_WORDS[minRank] ?? "notices.rule.from.all");
+  const about = types.map((type) => t(KIND_WORDS[type])).join(", ");
+  return [from, about].filter(Boolean).join(" · ");
 }
 
 /** The area or site of a rule. */
-export function placeWords({ areaPath, tenancyName }: Pick<Rule, "areaPath" | "tenancyName">): string {
+export function placeWords(
+  { t }: Words,
+  { areaPath, tenancyName }: Pick<Rule, "areaPath" | "tenancyName">,
+): string {
   if (areaPath !== null) return displayPath(areaPath);
-  return tenancyName === null ? "All sites" : `Everywhere in ${tenancyName}`;
+  return tenancyName === null
+    ? t("notices.rule.allSites")
+    : t("notices.rule.everywhere", { site: tenancyName });
 }
 
 /** The areas of a team rule: two by name, then their number. */
-export function areasWords(areaPaths: readonly string[], tenancyName: string): string {
-  if (areaPaths.length === 0) return `Everywhere in ${tenancyName}`;
-  if (areaPaths.length > MAX_NAMED) return `${areaPaths.length} areas in ${tenancyName}`;
+export function areasWords({ t }: Words, areaPaths: readonly string[], site: string): string {
+  if (areaPaths.length === 0) return t("notices.rule.everywhere", { site });
+  if (areaPaths.length > MAX_NAMED) return t("notices.rule.areas", { count: areaPaths.length, site });
   return areaPaths.map(displayPath).join("; ");
 }
 
@@ -77,14 +90,24 @@ const MAX_NAMED = 2;
 
 /** The channels of a rule, its quiet hours and its reminder. */
 export function channelWords(
+  words: Words,
   rule: Pick<Rule, "push" | "email" | "quietFrom" | "quietTo" | "remindMinutes">,
-  devices: "my devices" | "your devices" | "their devices",
+  whose: Whose,
 ): string {
-  const channels = [rule.push && `to ${devices}`, rule.email && "by e-mail"].filter(Boolean).join(" and ");
-  const quiet =
-    rule.quietFrom !== null && rule.quietTo !== null
-      ? `quiet ${clockText(rule.quietFrom)} to ${clockText(rule.quietTo)}`
-      : null;
-  const reminder = rule.remindMinutes === null ? null : `reminder after ${lengthWords(rule.remindMinutes)}`;
-  return capital([channels, quiet, reminder].filter(Boolean).join(" · "));
+  const { t, formatDuration } = words;
+  const { quietFrom, quietTo, remindMinutes } = rule;
+  const isQuiet = quietFrom !== null && quietTo !== null;
+  return [
+    sendingWords(words, rule, whose),
+    isQuiet && t("notices.rule.quiet", { from: clockText(quietFrom), to: clockText(quietTo) }),
+    remindMinutes !== null &&
+      t("notices.rule.reminder", { length: formatDuration(remindMinutes * MINUTE_MS) }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function sendingWords({ t }: Words, { push, email }: Pick<Rule, "push" | "email">, whose: Whose): string {
+  if (push) return email ? t("notices.rule.both", { whose }) : t("notices.rule.push", { whose });
+  return t("notices.rule.email");
 }

@@ -4,6 +4,7 @@ import { useAction } from "@/components/forms/use-action";
 import { WordButton } from "@/components/forms/word-button";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 import { muteTeamRule } from "@/lib/alerting/notices/actions";
 import type { OwnTeamRule } from "@/lib/alerting/notices/contract";
 import { ReachesNowhere, RuleText } from "./rule-text";
@@ -19,12 +20,13 @@ export function TeamPanel({
   canMail: boolean;
   hasDevice: boolean;
 }) {
+  const { t } = useWords();
   const muting = useAction(muteTeamRule, {
-    said: (_, { muted }) => (muted ? "Muted for you" : "Unmuted: you are told again"),
+    said: (_, { muted }) => t(muted ? "notices.team.muted" : "notices.team.unmuted"),
     undo: ({ muted, ...rule }) => void muting.submit({ ...rule, muted: !muted }),
   });
   return (
-    <Panel title="From your team" count={rules.length}>
+    <Panel title={t("notices.team.title")} count={rules.length}>
       <ul>
         {rules.map((rule) => (
           <TeamRuleLine
@@ -55,16 +57,18 @@ function TeamRuleLine({
   busy: boolean;
   onMute: (muted: boolean) => void;
 }) {
-  const subject = subjectWords(rule);
-  const place = areasWords(rule.areaPaths, rule.tenancyName);
+  const words = useWords();
+  const { t } = words;
+  const subject = subjectWords(words, rule);
+  const place = areasWords(words, rule.areaPaths, rule.tenancyName);
   const isMuted = rule.muted && !rule.binding;
-  const verb = isMuted ? "Unmute" : "Mute";
+  const named = { rule: subject, place };
   return (
     <li className="flex flex-wrap items-center gap-x-3 border-b border-hairline px-4 py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1 max-sm:basis-full">
-        <RuleText subject={subject} place={place} channels={channelWords(rule, "your devices")} />
+        <RuleText subject={subject} place={place} channels={channelWords(words, rule, "own")} />
         {isMuted ? (
-          <p className="mt-0.5 text-sm font-medium">Muted for you</p>
+          <p className="mt-0.5 text-sm font-medium">{t("notices.team.muted")}</p>
         ) : (
           !isReachable && <ReachesNowhere push={rule.push} />
         )}
@@ -72,11 +76,15 @@ function TeamRuleLine({
       {rule.binding ? (
         <span className="inline-flex items-center gap-1 text-sm text-ink-3">
           <Icon name="lock" className="size-3.5 shrink-0" />
-          Everybody must get it
+          {t("notices.team.binding")}
         </span>
       ) : (
-        <WordButton label={`${verb} ${subject}, ${place}`} disabled={busy} onClick={() => onMute(!isMuted)}>
-          {verb}
+        <WordButton
+          label={isMuted ? t("notices.team.unmuteOf", named) : t("notices.team.muteOf", named)}
+          disabled={busy}
+          onClick={() => onMute(!isMuted)}
+        >
+          {t(isMuted ? "notices.team.unmute" : "notices.team.mute")}
         </WordButton>
       )}
     </li>

@@ -5,12 +5,14 @@ import { commonParent, displayPath, nameOf, segmentsOf } from "@/lib/base/core/p
 import { CATEGORY_FACTS, type Severity, type SeverityCounts } from "@/lib/base/core/severity";
 import { HOUR_MS } from "@/lib/base/core/time";
 import { apartFrom, describePlaces, tellApart } from "@/lib/base/places/places";
-import type { MessageKey, PlainKey } from "@/lib/base/words/messages";
+import { kindKey } from "@/lib/base/words/kinds";
+import type { MessageKey } from "@/lib/base/words/messages";
 import type { Words } from "@/lib/base/words/words";
 import { indexLabel } from "./index-mark";
 import { countsByBadge, type SeverityLevel } from "./severity";
 
 export { badgeSince, badgeWordOf, beganAt } from "@/lib/base/core/severity";
+export { kindKey };
 
 /** The words for an alert's facts, the same in rows, cards, search and headings. */
 
@@ -24,20 +26,6 @@ const LEVEL_OF: Record<Severity, SeverityLevel> = { HIGH: "high", MEDIUM: "mediu
 export function levelOf(alert: Weight): SeverityLevel {
   if (alert.severity) return LEVEL_OF[alert.severity];
   return alert.category ? CATEGORY_FACTS[alert.category].level : "plain";
-}
-
-const CATEGORY_KINDS = {
-  PLANT_CRITICAL_ALERT: "alertFacts.kinds.critical",
-  PLANT_STRESS_ALERT: "alertFacts.kinds.stress",
-  PLANT_LIGHT_ALERT: "alertFacts.kinds.light",
-  PLANT_RECOVERY_ALERT: "alertFacts.kinds.recovery",
-} as const satisfies Record<Category, PlainKey>;
-
-/** The name of what an alert is about: "Health", or "Plant stress" for a plant alert. */
-export function kindKey({ type, category }: Kind): PlainKey {
-  if (type === "HEALTH") return "alertFacts.kinds.health";
-  if (type === "PRODUCTIVITY") return "alertFacts.kinds.productivity";
-  return category ? CATEGORY_KINDS[category] : "alertFacts.kinds.other";
 }
 
 const CATEGORY_HEADLINES = {

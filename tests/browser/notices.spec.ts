@@ -48,7 +48,7 @@ test("allows and removes a device", async ({ signedIn: page, context }) => {
   await playPushService(page);
   await page.goto(NOTICES);
   await page.getByRole("button", { name: "Allow this device" }).click();
-  await expect(page.getByText("This device is told", { exact: true })).toBeVisible();
+  await expect(page.getByText("This device gets notices", { exact: true })).toBeVisible();
   await expect(page.getByText(/^Chrome on \w+, this one$/)).toBeVisible();
   await page.getByRole("button", { name: /^Remove Chrome on/ }).click();
   await expect(page.getByRole("button", { name: "Allow this device" })).toBeVisible();
@@ -58,11 +58,11 @@ test("allows and removes a device", async ({ signedIn: page, context }) => {
 test("adds, changes and removes a rule, and warns if it reaches nobody", async ({ signedIn: page }) => {
   await page.goto(NOTICES);
   await page.getByRole("button", { name: "Add a rule" }).click();
-  const form = page.getByRole("form", { name: "A new rule" });
-  await form.getByLabel("To my devices").uncheck();
+  const form = page.getByRole("form", { name: "New rule" });
+  await form.getByLabel("To your devices").uncheck();
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByText("Choose devices, e-mail or both")).toBeVisible();
-  await form.getByLabel("To my devices").check();
+  await expect(form.getByText("Choose devices, email or both")).toBeVisible();
+  await form.getByLabel("To your devices").check();
   await form.getByRole("combobox", { name: /Control areas/ }).fill("Zone B");
   await page.getByRole("option", { name: /Glasshouse 2 › Zone B$/ }).click();
   await form.getByLabel(/Quiet hours/).check();
@@ -71,13 +71,13 @@ test("adds, changes and removes a rule, and warns if it reaches nobody", async (
   const line = page.getByRole("listitem").filter({ hasText: "MEDIUM and worse" });
   await expect(line).toContainText("Zone B");
   await expect(line).toContainText("quiet 21:30 to 06:00");
-  await expect(line).toContainText("It reaches you nowhere yet: allow a device");
+  await expect(line).toContainText("Does not reach you yet: allow a device");
   await line.getByRole("button", { name: /^Change/ }).click();
-  await page.getByLabel("Health").check();
+  await page.getByLabel("Health", { exact: true }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("MEDIUM and worse · Health")).toBeVisible();
   await page.getByRole("button", { name: /^Remove MEDIUM/ }).click();
-  await expect(page.getByText("No rule yet: you are told of nothing")).toBeVisible();
+  await expect(page.getByText("No rules yet: you will get no notices")).toBeVisible();
 });
 
 test("can be installed as an app", async ({ page, request }) => {

@@ -433,7 +433,7 @@ test.describe("at two sites", () => {
       await expect(page.getByPlaceholder("Everywhere in Westland")).toBeVisible();
       await choose();
       await page.getByRole("button", { name: "Save", exact: true }).click();
-      await expect(page.getByRole("form", { name: "A new rule" })).toBeHidden();
+      await expect(page.getByRole("form", { name: "New rule" })).toBeHidden();
     };
     await add(async () => undefined);
     await expect(page.getByRole("listitem").filter({ hasText: "Everywhere in Westland" })).toBeVisible();

@@ -43,7 +43,7 @@ test("is made with one press and changed; a grower mutes it, unless everybody mu
   await page.getByRole("link", { name: "Tell somebody" }).first().click();
   await expect(page.getByRole("heading", { name: "Nobody is told about HIGH alerts here" })).toBeVisible();
   await page.getByRole("button", { name: "Tell everybody about HIGH" }).click();
-  const rule = page.getByRole("listitem").filter({ hasText: "To their devices and by e-mail" });
+  const rule = page.getByRole("listitem").filter({ hasText: "To their devices and by email" });
   await expect(rule.getByText(/^Everywhere in /)).toBeVisible();
   await rule.getByText("Reaches nobody yet").click();
   await expect(rule.getByRole("listitem").filter({ hasText: "Team grower" })).toContainText(
@@ -58,8 +58,8 @@ test("is made with one press and changed; a grower mutes it, unless everybody mu
   await signIn(grower, GROWER.email, GROWER.password);
   await grower.goto("/account/notices");
   await awake(grower);
-  await expect(grower.getByText("No rule of your own yet")).toBeVisible();
-  const own = grower.getByRole("listitem").filter({ hasText: "To your devices and by e-mail" });
+  await expect(grower.getByText("No rules of your own yet")).toBeVisible();
+  const own = grower.getByRole("listitem").filter({ hasText: "To your devices and by email" });
   await own.getByRole("button", { name: /^Mute HIGH/ }).click();
   await expect(own.getByText("Muted for you")).toBeVisible();
   await own.getByRole("button", { name: /^Unmute HIGH/ }).click();

@@ -148,7 +148,7 @@ describe("a notice", () => {
     await expect.poll(arrived).toBe(1);
     const [message] = push.messages;
     expect(message?.text).toMatchObject({
-      title: "HIGH · Health · place not known",
+      title: "HIGH · Health · Location not known",
       tag: `alert-${raised.alertId}`,
       url: pageOf(raised),
       level: "high",
@@ -177,9 +177,9 @@ describe("a notice", () => {
     const rise = { event: "SEVERITY_INCREASED", previousSeverity: "LOW", timestamp: minutesAgo(1) };
     await send(farm, more({ ...rise, alertSeverity: "HIGH" }));
     await look([raised]);
-    expect(titles()).toEqual(["LOW · Health · place not known", "HIGH · Health · place not known"]);
+    expect(titles()).toEqual(["LOW · Health · Location not known", "HIGH · Health · Location not known"]);
     expect(new Set(push.messages.map(({ text }) => text.tag)).size).toBe(1);
-    expect(push.messages[1]?.text.body).toContain("Rose to HIGH");
+    expect(push.messages[1]?.text.body).toContain("now HIGH");
     const done = fresh();
     await send(farm, done);
     await send(farm, { ...done, notificationId: newUlid(), event: "CLOSED", timestamp: minutesAgo(-1) });
@@ -196,7 +196,7 @@ describe("a notice", () => {
       expect.objectContaining({
         from: "leafwatch@farm.example",
         to: "maria@farm.example",
-        subject: "HIGH · Health · place not known",
+        subject: "HIGH · Health · Location not known",
         text: expect.stringContaining(`https://leafwatch.example${pageOf(raised)}\n`),
       }),
     ]);
@@ -290,7 +290,7 @@ describe("a reminder", () => {
     expect(push.messages).toHaveLength(0);
     await look(null, new Date(Date.now() + 31 * 60_000));
     await look(null, new Date(Date.now() + 90 * 60_000));
-    expect(titles()).toEqual(["Still open: HIGH · Health · place not known"]);
+    expect(titles()).toEqual(["Still open: HIGH · Health · Location not known"]);
     expect(push.messages[0]?.text.tag).toBe(`alert-${left.alertId}`);
   });
 });

@@ -66,7 +66,7 @@ type Sending = z.output<z.ZodObject<typeof sending>>;
 
 const NEEDS_CHANNEL = {
   path: ["push"],
-  error: "Choose devices, e-mail or both: else nothing is sent",
+  error: "Choose devices, email or both: else nothing is sent",
 };
 const NEEDS_BOTH_TIMES = { path: ["quietTo"], error: "Quiet hours need a start and an end" };
 const NEEDS_AN_END = {

@@ -7,6 +7,8 @@ import { canMail, type Sent, sendMail } from "@/lib/base/mail/mail.server";
 import type { JobPayloads } from "@/lib/base/queue/contract";
 import { enqueue } from "@/lib/base/queue/service.server";
 import { log } from "@/lib/base/request/log.server";
+import { sentWords } from "@/lib/base/words/messages.server";
+import type { Words } from "@/lib/base/words/words";
 import { sendPush } from "./channels.server";
 import { MAX_FAILURES, MAX_REMINDER_MINUTES } from "./contract";
 import {
@@ -153,10 +155,12 @@ export async function sendNotice(payload: Payload, now = new Date()): Promise<vo
   const ready = await findReady(noticeIds, deviceIds !== undefined, now);
   const [first] = ready;
   if (!first) return;
-  const text = why === "alert" ? composeAlertText(first, now) : composeSummaryText(why, ready, first);
+  const words = sentWords();
+  const text =
+    why === "alert" ? composeAlertText(words, first, now) : composeSummaryText(words, why, ready, first);
   const { sent, error, retry } =
     first.channel === "email"
-      ? await sendByMail(first.email, text, ready)
+      ? await sendByMail(words, first.email, text, ready)
       : await sendToDevices(first.userId, text, deviceIds);
   const ids = ready.map(({ id }) => id);
   if (sent) await markSent(ids, error);
@@ -189,8 +193,13 @@ function limitToVisible(within: PersonalRule["within"], alert: Subject | undefin
   return paths.length === 0 ? undefined : { ...alert, paths };
 }
 
-async function sendByMail(to: string, text: NoticeText, items: readonly Item[]): Promise<Outcome> {
-  const result = await sendMail(to, text.title, composeMail(text, items, env().LEAFWATCH_URL));
+async function sendByMail(
+  words: Words,
+  to: string,
+  text: NoticeText,
+  items: readonly Item[],
+): Promise<Outcome> {
+  const result = await sendMail(to, text.title, composeMail(words, text, items, env().LEAFWATCH_URL));
   if (result.outcome === "sent") return { sent: true, error: null, retry: null };
   return { sent: false, error: result.error, retry: result.again ? {} : null };
 }

@@ -7,6 +7,7 @@ import { type Transaction, transaction } from "@/lib/base/db/transaction.server"
 import { env } from "@/lib/base/env/env.server";
 import { canMail, sendMail } from "@/lib/base/mail/mail.server";
 import { type Rate, takeRate } from "@/lib/base/request/rate-limit.server";
+import { sentWords } from "@/lib/base/words/messages.server";
 import { resolveTenancy } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { recordAudit } from "@/lib/identity/audit/service.server";
@@ -37,7 +38,7 @@ import {
   saveRule,
 } from "./store.server";
 import { listOwnTeamRules } from "./team.server";
-import type { NoticeText } from "./words";
+import { composeTestText, type NoticeText } from "./words";
 
 export { planNotices, scheduleNotices, sendNotice } from "./engine.server";
 export {
@@ -178,14 +179,6 @@ export async function removeRule(actor: Actor, id: number): Promise<void> {
   });
 }
 
-const TEST: NoticeText = {
-  title: "A test from Leafwatch",
-  body: "Notices reach you here.",
-  tag: "test",
-  url: "/account/notices",
-  level: "plain",
-};
-
 /**
  * Sends a test notice to every device of the person, and by mail if a mail server is set.
  * @returns the outcome for each device and address
@@ -198,17 +191,18 @@ export async function sendTest(actor: Actor): Promise<TestOutcome[]> {
       "too-many-requests",
       "Five tests were sent within a minute. Send the next one in a minute.",
     );
+  const text = composeTestText(sentWords());
   const devices = await listDevices(userId);
   const outcomes = devices.map(async (device): Promise<TestOutcome> => {
-    const sent = await sendToDevice(device, TEST);
+    const sent = await sendToDevice(device, text);
     return { way: "device", to: device.device, error: sent.outcome === "sent" ? null : sent.error };
   });
-  if (canMail()) outcomes.push(sendTestMail(await findAddress(userId)));
+  if (canMail()) outcomes.push(sendTestMail(await findAddress(userId), text));
   return Promise.all(outcomes);
 }
 
-async function sendTestMail(to: string): Promise<TestOutcome> {
-  const link = new URL(TEST.url, env().LEAFWATCH_URL).href;
-  const sent = await sendMail(to, TEST.title, `${TEST.body}\n\n${link}\n`);
+async function sendTestMail(to: string, text: NoticeText): Promise<TestOutcome> {
+  const link = new URL(text.url, env().LEAFWATCH_URL).href;
+  const sent = await sendMail(to, text.title, `${text.body}\n\n${link}\n`);
   return { way: "email", to, error: sent.outcome === "sent" ? null : sent.error };
 }

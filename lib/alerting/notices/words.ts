@@ -2,9 +2,10 @@ import { sitePrefix, withPrefix } from "@/lib/base/request/site-path";
 
 /** Texts of notices, in site time. They appear on lock screens, so they contain no secrets. Pure. */
 
-import { badgeWordOf, kindOf } from "@/lib/base/core/severity";
-import { formatDuration, siteTime } from "@/lib/base/core/time";
+import { badgeWordOf } from "@/lib/base/core/severity";
 import { describePlaces } from "@/lib/base/places/places";
+import { kindKey } from "@/lib/base/words/kinds";
+import type { Words } from "@/lib/base/words/words";
 import type { MessageReason, NoticeKind } from "./contract";
 import type { Subject } from "./plan";
 
@@ -42,33 +43,33 @@ const MAX_PLACE_LENGTH = 60;
 const MAX_LISTED = 20;
 
 /** "HIGH · Health · Zone B". */
-function alertTitle(alert: Subject): string {
-  return `${badgeWordOf(alert)} · ${kindOf(alert)} · ${placeName(alert)}`;
+function alertTitle(words: Words, alert: Subject): string {
+  return [badgeWordOf(alert), words.t(kindKey(alert)), placeName(words, alert)].join(" · ");
 }
 
-function placeName({ paths }: Subject): string {
-  const words = describePlaces(paths);
-  return words ? words.name + words.tail : "place not known";
+function placeName({ t }: Words, { paths }: Subject): string {
+  const place = describePlaces(paths);
+  return place ? place.name + place.tail : t("alertFacts.unplaced");
 }
 
 /** The place of an alert; one that is too long loses its first segments. */
-export function placeLine({ paths, jobId }: Pick<Subject, "paths" | "jobId">): string {
-  const words = describePlaces(paths);
-  if (words === null) return `Place not known yet, job ${jobId}`;
-  const segments = [...words.above, words.name + words.tail];
+export function placeLine({ t }: Words, { paths, jobId }: Pick<Subject, "paths" | "jobId">): string {
+  const place = describePlaces(paths);
+  if (place === null) return t("notices.sent.notPlaced", { job: jobId });
+  const segments = [...place.above, place.name + place.tail];
   const textFrom = (from: number) => `${from > 0 ? "… › " : ""}${segments.slice(from).join(" › ")}`;
   const fitting = segments.findIndex((_, from) => textFrom(from).length <= MAX_PLACE_LENGTH);
   return textFrom(fitting === -1 ? segments.length - 1 : fitting);
 }
 
 /** Composes the text of one alert. */
-export function composeAlertText(item: Item, now: Date): NoticeText {
+export function composeAlertText(words: Words, item: Item, now: Date): NoticeText {
   const { kind, alert, isOnlySite } = item;
   const { alertId } = alert;
-  const name = alertTitle(alert);
+  const name = alertTitle(words, alert);
   return {
-    title: kind === "reminder" ? `Still open: ${name}` : name,
-    body: [...siteLine(item), placeLine(alert), whenLine(item, now)].join("\n"),
+    title: kind === "reminder" ? words.t("notices.sent.stillOpen", { alert: name }) : name,
+    body: [...siteLine(item), placeLine(words, alert), whenLine(words, item, now)].join("\n"),
     tag: `alert-${alertId}`,
     url: withPrefix(sitePrefix(item.slug, isOnlySite), `/alerts/${encodeURIComponent(alertId)}`),
     level: LEVELS[alert.rank] ?? "plain",
@@ -77,17 +78,25 @@ export function composeAlertText(item: Item, now: Date): NoticeText {
 
 const siteLine = ({ isOnlySite, siteName }: Site) => (isOnlySite ? [] : [siteName]);
 
-function whenLine({ kind, alert, firstSentAt, timeZone }: Item, now: Date): string {
-  const since = `pen since ${siteTime(alert.beganAt, timeZone, now)}`;
-  if (kind === "raised") return `O${since}`;
-  if (kind === "rose")
-    return `Rose to ${badgeWordOf(alert)} at ${siteTime(alert.severitySince ?? alert.lastEventAt, timeZone, now)}, o${since}`;
-  const waited = firstSentAt ? ` for ${formatDuration(now.getTime() - firstSentAt.getTime())}` : "";
-  return `Nobody acknowledged it${waited}. O${since}`;
+function whenLine(
+  { t, siteTime, formatDuration }: Words,
+  { kind, alert, firstSentAt, timeZone }: Item,
+  now: Date,
+): string {
+  const since = siteTime(alert.beganAt, timeZone, now);
+  if (kind === "raised") return t("notices.sent.open", { since });
+  if (kind === "rose") {
+    const time = siteTime(alert.severitySince ?? alert.lastEventAt, timeZone, now);
+    return t("notices.sent.rose", { time, severity: badgeWordOf(alert), since });
+  }
+  if (!firstSentAt) return t("notices.sent.waiting", { since });
+  const length = formatDuration(now.getTime() - firstSentAt.getTime());
+  return t("notices.sent.waitingFor", { length, since });
 }
 
 /** Composes one text of several alerts of a site, or of one that was held in quiet hours. */
 export function composeSummaryText(
+  words: Words,
   why: Exclude<MessageReason, "alert">,
   items: readonly Item[],
   site: Site,
@@ -95,8 +104,12 @@ export function composeSummaryText(
   const alerts = distinct(items).toSorted((a, b) => b.rank - a.rank || +b.lastEventAt - +a.lastEventAt);
   const [worst] = alerts;
   return {
-    title: titleOfMany(why, alerts.length),
-    body: [...siteLine(site), countLine(alerts), worst ? `Worst: ${alertTitle(worst)}` : ""]
+    title: titleOfMany(words, why, alerts.length),
+    body: [
+      ...siteLine(site),
+      countLine(alerts),
+      worst ? words.t("notices.sent.worst", { alert: alertTitle(words, worst) }) : "",
+    ]
       .filter(Boolean)
       .join("\n"),
     tag: `summary-${why}-${site.tenantId}`,
@@ -105,11 +118,10 @@ export function composeSummaryText(
   };
 }
 
-function titleOfMany(why: Exclude<MessageReason, "alert">, count: number): string {
-  const alerts = count === 1 ? "1 alert" : `${count} alerts`;
-  if (why === "missed") return `${alerts} while Leafwatch could not see`;
-  if (why === "quiet") return `${alerts} in quiet hours, still open`;
-  return alerts;
+function titleOfMany({ t }: Words, why: Exclude<MessageReason, "alert">, count: number): string {
+  if (why === "missed") return t("notices.sent.missed", { count });
+  if (why === "quiet") return t("notices.sent.quiet", { count });
+  return t("notices.sent.alerts", { count });
 }
 
 function countLine(alerts: readonly Subject[]): string {
@@ -125,18 +137,29 @@ function distinct(items: readonly Item[]): Subject[] {
 }
 
 /** Composes the body of a mail: the text of the notice, each alert, and links. */
-export function composeMail(text: NoticeText, items: readonly Item[], origin: string): string {
+export function composeMail(words: Words, text: NoticeText, items: readonly Item[], origin: string): string {
   const alerts = distinct(items);
   const listed =
-    alerts.length > 1 ? alerts.slice(0, MAX_LISTED).map((alert) => `- ${alertTitle(alert)}`) : [];
-  const more = alerts.length > MAX_LISTED ? [`- and ${alerts.length - MAX_LISTED} more`] : [];
+    alerts.length > 1 ? alerts.slice(0, MAX_LISTED).map((alert) => `- ${alertTitle(words, alert)}`) : [];
+  const more =
+    alerts.length > MAX_LISTED
+      ? [`- ${words.t("notices.sent.more", { count: alerts.length - MAX_LISTED })}`]
+      : [];
   return [
     text.body,
     ...(listed.length > 0 ? ["", ...listed, ...more] : []),
     "",
     new URL(text.url, origin).href,
     "",
-    `Which alerts are sent to you, and how: ${new URL("/account/notices", origin).href}`,
+    words.t("notices.sent.choose", { link: new URL("/account/notices", origin).href }),
     "",
   ].join("\n");
+}
+
+/** Composes the text of a test notice. */
+export function composeTestText({ t }: Words): NoticeText {
+  return {
+    ...{ title: t("notices.sent.test"), body: t("notices.sent.testText") },
+    ...{ tag: "test", url: "/account/notices", level: "plain" },
+  };
 }

@@ -14,14 +14,14 @@ export const severityCountsSchema = z.object({
 });
 export type SeverityCounts = z.infer<typeof severityCountsSchema>;
 
-type CategoryFacts = { word: string; level: keyof SeverityCounts; kind: string };
+type CategoryFacts = { word: string; level: keyof SeverityCounts };
 
-/** The badge of a plant alert, its rank among severities, and its name (docs/spec/design.md "Severity"). */
+/** The badge of a plant alert and its rank among severities (docs/spec/design.md "Severity"). */
 export const CATEGORY_FACTS = {
-  PLANT_CRITICAL_ALERT: { word: "CRITICAL", level: "high", kind: "Health critical" },
-  PLANT_STRESS_ALERT: { word: "STRESS", level: "medium", kind: "Plant stress" },
-  PLANT_LIGHT_ALERT: { word: "LIGHT", level: "low", kind: "Light" },
-  PLANT_RECOVERY_ALERT: { word: "RECOVERY", level: "plain", kind: "Recovery" },
+  PLANT_CRITICAL_ALERT: { word: "CRITICAL", level: "high" },
+  PLANT_STRESS_ALERT: { word: "STRESS", level: "medium" },
+  PLANT_LIGHT_ALERT: { word: "LIGHT", level: "low" },
+  PLANT_RECOVERY_ALERT: { word: "RECOVERY", level: "plain" },
 } as const satisfies Record<string, CategoryFacts>;
 
 type Category = keyof typeof CATEGORY_FACTS;
@@ -30,13 +30,6 @@ type Category = keyof typeof CATEGORY_FACTS;
 export function badgeWordOf(alert: { severity: Severity | null; category: Category | null }): string {
   if (alert.severity) return alert.severity;
   return alert.category ? CATEGORY_FACTS[alert.category].word : "RECOVERY";
-}
-
-/** The name of what an alert is about: "Health", or "Plant stress" for a plant alert. */
-export function kindOf(alert: { type: string | null; category: Category | null }): string {
-  if (alert.type === "HEALTH") return "Health";
-  if (alert.type === "PRODUCTIVITY") return "Productivity";
-  return alert.category ? CATEGORY_FACTS[alert.category].kind : "Alert";
 }
 
 /** When an alert began: at its raise, else at its first notification. RFC 3339 UTC. */

@@ -17,6 +17,9 @@ export function wordsIn(language: Language): Words {
   return known;
 }
 
+/** The words of notices and emails, whose readers have chosen no language outside of their browsers. */
+export const sentWords = (): Words => wordsIn("en");
+
 /** A page or a frame whose code in the browser says something. */
 export type PageName = keyof typeof pages;
 

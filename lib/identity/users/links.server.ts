@@ -5,6 +5,7 @@ import { DAY_MS } from "@/lib/base/core/time";
 import { type Transaction, transaction } from "@/lib/base/db/transaction.server";
 import { env } from "@/lib/base/env/env.server";
 import { canMail, sendMail } from "@/lib/base/mail/mail.server";
+import { sentWords } from "@/lib/base/words/messages.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { recordAudit } from "@/lib/identity/audit/service.server";
@@ -55,14 +56,9 @@ export async function inviteUser(actor: Actor, input: z.input<typeof invitationS
 async function mailInvitation(actor: Actor, to: string, address: string): Promise<NewLink["mail"]> {
   if (!canMail()) return null;
   const { host } = new URL(address);
-  const text = `${actor.name} invites you to Leafwatch at ${host}.
-
-Choose your name and password here:
-${address}
-
-The link works once, for ${LINK_DAYS} days. If you did not expect it, ignore this email.
-`;
-  const sent = await sendMail(to, "Your invitation to Leafwatch", text);
+  const { t } = sentWords();
+  const facts = { name: actor.name, host, link: address, days: LINK_DAYS };
+  const sent = await sendMail(to, t("auth.invitationMail.subject"), t("auth.invitationMail.text", facts));
   const fault = sent.outcome === "sent" ? null : sent.error;
   const detail = { outcome: fault ?? "sent" };
   await transaction((tx) => recordAudit(tx, actor, { action: "user.invitation-mailed", target: to, detail }));

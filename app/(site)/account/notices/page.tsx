@@ -3,10 +3,13 @@ import { NoticesView } from "@/components/notices/notices-view";
 import { readNotices } from "@/lib/alerting/notices/service.server";
 import { areasOverview } from "@/lib/farm/areas/contract";
 import { overviewOf } from "@/lib/farm/areas/service.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../page-words.server";
 import { sitePage } from "../../site-page.server";
 
-export const metadata: Metadata = { title: "Notices" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("notices.title") };
+}
 
 function NoticesPage() {
   return sitePage(async ({ actor, tenancy, reads }) => {

@@ -50,8 +50,8 @@ export function TeamRuleForm({
         error={errorOf("areaPaths")}
         onChange={(areaPaths) => change({ areaPaths })}
       />
-      <Channels whose="their" canMail={canMail} {...fields} />
-      <Times reminder={t("admin.team.form.reminder")} {...fields} />
+      <Channels whose="other" canMail={canMail} {...fields} />
+      <Times {...fields} />
       <Checkbox
         label={t("admin.team.form.binding")}
         checked={draft.binding}

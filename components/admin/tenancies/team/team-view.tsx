@@ -27,7 +27,8 @@ type Tenancy = { tenantId: string; name: string };
 
 /** The rules for everybody with a role at a tenancy, and whom each reaches. */
 export function TeamView({ tenancy, notices }: { tenancy: Tenancy; notices: TeamNotices }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const { tenantId, name } = tenancy;
   const { rules, high, canMail } = notices;
   const [edited, setEdited] = useState<TeamRuleInput | null>(null);
@@ -89,12 +90,12 @@ export function TeamView({ tenancy, notices }: { tenancy: Tenancy; notices: Team
                 <div className="flex flex-wrap items-center gap-x-3">
                   <div className="min-w-0 flex-1 max-sm:basis-full">
                     <RuleText
-                      subject={subjectWords(rule)}
-                      place={areasWords(rule.areaPaths, name)}
+                      subject={subjectWords(words, rule)}
+                      place={areasWords(words, rule.areaPaths, name)}
                       channels={
                         rule.binding
-                          ? t("admin.team.binding", { channels: channelWords(rule, "their devices") })
-                          : channelWords(rule, "their devices")
+                          ? t("admin.team.binding", { channels: channelWords(words, rule, "other") })
+                          : channelWords(words, rule, "other")
                       }
                     />
                   </div>
@@ -102,8 +103,8 @@ export function TeamView({ tenancy, notices }: { tenancy: Tenancy; notices: Team
                     <SetByFile />
                   ) : (
                     <RuleButtons
-                      rule={subjectWords(rule)}
-                      place={areasWords(rule.areaPaths, name)}
+                      rule={subjectWords(words, rule)}
+                      place={areasWords(words, rule.areaPaths, name)}
                       busy={edited !== null}
                       onChange={() => setEdited(toInput(rule, tenantId))}
                       onRemove={() => setRemoved(rule)}
