@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
 import { useWords } from "@/components/words/words";
 import { sentence } from "@/lib/base/core/text";
-import { QUIET_TITLES } from "@/lib/display/freshness/judge";
+import { DOUBT_WORDS, QUIET_TITLES } from "@/lib/display/freshness/judge";
 import { areasOverview } from "@/lib/farm/areas/contract";
 
 /** No notification was ever received, so an empty list says nothing about the plants. */
@@ -70,7 +70,7 @@ export function NothingOpen() {
     >
       {quiet.doubts.length > 0 && (
         <p className="font-medium text-stale-text">
-          {sentence(quiet.doubts.map((doubt) => words.t(doubt)).join("; "))}
+          {sentence(quiet.doubts.map((doubt) => words.t(DOUBT_WORDS[doubt])).join("; "))}
         </p>
       )}
       {reasons !== "" && (

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import type { SiteSummary } from "@/lib/display/sites/contract";
 import { countShown, groupSites, headline, keepOrder, narrowSites, sumUp } from "./arrange";
 
@@ -19,6 +20,7 @@ const site = (name: string, more: Partial<SiteSummary> = {}): SiteSummary => ({
   sources: { notifications: "fresh", readings: "fresh" },
   state: "quiet",
   doubt: null,
+  doubtCode: null,
   ...more,
 });
 
@@ -40,21 +42,21 @@ test("each choice shows as many sites as it counts", () => {
 });
 
 test("groups stand where their worst site does", () => {
-  expect(groupSites(ALL, "zone").map(({ title, sites }) => [title, names(sites)])).toEqual([
+  expect(groupSites(ENGLISH, ALL, "zone").map(({ title, sites }) => [title, names(sites)])).toEqual([
     ["Europe/Amsterdam", ["Westland", "Venlo"]],
     ["Europe/Madrid", ["Almería Süd"]],
   ]);
-  expect(groupSites([], "none")).toEqual([]);
+  expect(groupSites(ENGLISH, [], "none")).toEqual([]);
 });
 
 const NORTH = { name: "North", tenantIds: ["Venlo", "Almería Süd"] };
 
 test("one's own groups stand where their worst site does, sites in none behind them", () => {
-  expect(groupSites(ALL, "own", [NORTH]).map(({ title, sites }) => [title, names(sites)])).toEqual([
+  expect(groupSites(ENGLISH, ALL, "own", [NORTH]).map(({ title, sites }) => [title, names(sites)])).toEqual([
     ["North", ["Almería Süd", "Venlo"]],
     ["In no group", ["Westland"]],
   ]);
-  expect(groupSites([VENLO], "own", [NORTH]).map(({ title }) => title)).toEqual(["North"]);
+  expect(groupSites(ENGLISH, [VENLO], "own", [NORTH]).map(({ title }) => title)).toEqual(["North"]);
 });
 
 test("a group alone is shown by its name, and none of another", () => {
@@ -80,7 +82,7 @@ test("a kept order survives a change; a site that came stands behind", () => {
 });
 
 test("the headline counts sites that need attention and those that cannot be judged", () => {
-  expect(headline(ALL)).toBe("1 of 3 sites needs attention; 1 cannot be judged.");
-  expect(headline([ALMERIA, VENLO])).toBe("1 of 2 sites cannot be judged.");
-  expect(headline([VENLO])).toBe("No site needs attention.");
+  expect(headline(ENGLISH, ALL)).toBe("1 of 3 sites needs attention; the state of 1 is unknown.");
+  expect(headline(ENGLISH, [ALMERIA, VENLO])).toBe("The state of 1 of 2 sites is unknown.");
+  expect(headline(ENGLISH, [VENLO])).toBe("No site needs attention.");
 });

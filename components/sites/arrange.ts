@@ -2,6 +2,8 @@
 import { type createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { groupBy } from "@/lib/base/core/group-by";
 import type { AnswerOf } from "@/lib/base/request/endpoint";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import { SITE_STATES, type SiteState, type SiteSummary } from "@/lib/display/sites/contract";
 import type { listSiteGroups } from "@/lib/farm/site-groups/contract";
 
@@ -21,13 +23,13 @@ export const siteParsers = {
 };
 export type SiteFilters = Awaited<ReturnType<ReturnType<typeof createLoader<typeof siteParsers>>>>;
 
-export const STATE_WORDS: Record<SiteState, string> = {
-  attention: "Needs attention",
-  unknown: "Not known",
-  handled: "Acknowledged",
-  doubtful: "Nothing open, as far as we know",
-  quiet: "Nothing open",
-};
+export const STATE_WORDS = {
+  attention: "sites.state.attention",
+  unknown: "sites.state.unknown",
+  handled: "sites.state.handled",
+  doubtful: "freshness.quiet.doubtful",
+  quiet: "freshness.quiet.quiet",
+} as const satisfies Record<SiteState, PlainKey>;
 
 const FITS: Record<Shown, (site: SiteSummary) => boolean> = {
   all: () => true,
@@ -57,30 +59,34 @@ export function narrowSites(
   own: OwnGroups = [],
 ): SiteSummary[] {
   const members = own.find(({ name }) => name === group)?.tenantIds ?? [];
-  const words = folded(text ?? "")
+  const typed = folded(text ?? "")
     .split(/\s+/)
     .filter(Boolean);
   return sites.filter((site) => {
     const { name, slug, tenantId, timeZone, worst } = site;
     const content = folded([name, slug, tenantId, timeZone, ...(worst?.areas ?? [])].join(" "));
     const isInGroup = group === null || members.includes(tenantId);
-    return isInGroup && FITS[show](site) && words.every((word) => content.includes(word));
+    return isInGroup && FITS[show](site) && typed.every((word) => content.includes(word));
   });
 }
 
 export type SiteGroup = { title: string | null; sites: SiteSummary[] };
 
-const NO_GROUP = "In no group";
-
 /** Groups sites that stand worst first: a group stands where its worst site does, those in no group of one's own last. */
-export function groupSites(sites: readonly SiteSummary[], by: Grouping, own: OwnGroups = []): SiteGroup[] {
+export function groupSites(
+  { t }: Words,
+  sites: readonly SiteSummary[],
+  by: Grouping,
+  own: OwnGroups = [],
+): SiteGroup[] {
   if (by === "none") return sites.length === 0 ? [] : [{ title: null, sites: [...sites] }];
   const names = new Map(own.flatMap(({ name, tenantIds }) => tenantIds.map((id) => [id, name])));
+  const noGroup = t("sites.group.rest");
   const titleOf = ({ tenantId, state, timeZone }: SiteSummary) =>
-    by === "own" ? (names.get(tenantId) ?? NO_GROUP) : by === "state" ? STATE_WORDS[state] : timeZone;
+    by === "own" ? (names.get(tenantId) ?? noGroup) : by === "state" ? t(STATE_WORDS[state]) : timeZone;
   const groups = groupBy(sites, titleOf);
-  const rest = groups.get(NO_GROUP);
-  if (rest && groups.delete(NO_GROUP)) groups.set(NO_GROUP, rest);
+  const rest = by === "own" ? groups.get(noGroup) : undefined;
+  if (rest && groups.delete(noGroup)) groups.set(noGroup, rest);
   return [...groups].map(([title, members]) => ({ title, sites: members }));
 }
 
@@ -100,11 +106,10 @@ export function keepOrder(sites: readonly SiteSummary[], before: readonly string
 }
 
 /** A sentence for the head of the page. */
-export function headline(sites: readonly SiteSummary[]): string {
+export function headline({ t }: Words, sites: readonly SiteSummary[]): string {
   const count = (state: SiteState) => sites.filter((site) => site.state === state).length;
   const [attention = 0, unknown = 0] = SITE_STATES.map(count);
-  const all = sites.length === 1 ? "1 site" : `${sites.length} sites`;
-  if (attention > 0)
-    return `${attention} of ${all} ${attention === 1 ? "needs" : "need"} attention${unknown > 0 ? `; ${unknown} cannot be judged` : ""}.`;
-  return unknown > 0 ? `${unknown} of ${all} cannot be judged.` : "No site needs attention.";
+  const all = sites.length;
+  if (attention > 0) return t("sites.headline.attention", { count: attention, all, unknown });
+  return unknown > 0 ? t("sites.headline.unknown", { count: unknown, all }) : t("sites.headline.none");
 }

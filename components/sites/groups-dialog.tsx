@@ -7,6 +7,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { SearchField, TextField } from "@/components/ui/field";
 import { Count } from "@/components/ui/panel";
 import { useToast } from "@/components/ui/toast";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { SiteSummary } from "@/lib/display/sites/contract";
 import { deleteSiteGroup, saveSiteGroup } from "@/lib/farm/site-groups/actions";
 import { listSiteGroups } from "@/lib/farm/site-groups/contract";
@@ -29,6 +31,8 @@ export function GroupsDialog({
   own: OwnGroups;
   onClose: () => void;
 }) {
+  const words = useWords();
+  const { t } = words;
   const [draft, setDraft] = useState<Draft | null>(own.length === 0 ? NEW : null);
   const toast = useToast();
   const { run, pending } = useServerAction({
@@ -45,9 +49,10 @@ export function GroupsDialog({
     const { ok } = await run(() => deleteSiteGroup({ name: group.name }));
     if (!ok) return;
     const undo = () => void run(() => saveSiteGroup({ ...group, from: null }));
-    toast({ text: `Deleted the group “${group.name}”. Its sites stay`, undo });
+    toast({ text: t("sites.groups.deleted", { group: group.name }), undo });
   };
-  const title = draft === null ? "My groups of sites" : draft.from === null ? "New group" : draft.from;
+  const title =
+    draft === null ? t("sites.groups.title") : draft.from === null ? t("sites.groups.new") : draft.from;
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       {draft ? (
@@ -68,19 +73,25 @@ export function GroupsDialog({
                   <span className="truncate">{group.name}</span> <Count>{group.tenantIds.length}</Count>
                 </span>
                 <Button size="sm" onClick={() => setDraft({ ...group, from: group.name })}>
-                  Edit<span className="sr-only"> {group.name}</span>
+                  {rich(words, "sites.groups.editOne", {
+                    group: group.name,
+                    hidden: <span className="sr-only" />,
+                  })}
                 </Button>
                 <Button size="sm" disabled={pending !== null} onClick={() => void remove(group)}>
-                  Delete<span className="sr-only"> {group.name}</span>
+                  {rich(words, "sites.groups.deleteOne", {
+                    group: group.name,
+                    hidden: <span className="sr-only" />,
+                  })}
                 </Button>
               </li>
             ))}
           </ul>
-          <p className="text-sm text-ink-2">Only you see your groups.</p>
+          <p className="text-sm text-ink-2">{t("sites.groups.private")}</p>
           <div>
             {/* The button that was pressed in the form is gone, and keys have to stay in the dialog. */}
             <Button autoFocus icon="plus" onClick={() => setDraft(NEW)}>
-              New group
+              {t("sites.groups.new")}
             </Button>
           </div>
         </div>
@@ -106,6 +117,8 @@ function GroupForm({
   onSave: (group: Draft) => void;
   onBack: (() => void) | undefined;
 }) {
+  const words = useWords();
+  const { t } = words;
   const [name, setName] = useState(draft.name);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(draft.tenantIds));
   const [text, setText] = useState("");
@@ -124,7 +137,7 @@ function GroupForm({
     >
       <TextField
         autoFocus
-        label="Name"
+        label={t("sites.groups.name")}
         required
         maxLength={60}
         value={name}
@@ -132,11 +145,14 @@ function GroupForm({
       />
       <fieldset className="min-w-0">
         <legend className="mb-1.5 text-sm font-medium">
-          Sites <span className="font-normal text-ink-2">({chosen.size} chosen)</span>
+          {rich(words, "sites.groups.sites", {
+            count: chosen.size,
+            soft: <span className="font-normal text-ink-2" />,
+          })}
         </legend>
         {sites.length > MANY && (
           <SearchField
-            label="Find a site"
+            label={t("sites.find")}
             value={text}
             onChange={(event) => setText(event.target.value)}
             className="mb-2"
@@ -150,12 +166,13 @@ function GroupForm({
                 <Checkbox
                   className="min-h-8"
                   label={
-                    <>
-                      {site}
-                      {other !== undefined && other !== draft.from && (
-                        <span className="text-ink-2">{` · now in ${other}`}</span>
-                      )}
-                    </>
+                    other === undefined || other === draft.from
+                      ? site
+                      : rich(words, "sites.groups.inOther", {
+                          site,
+                          group: other,
+                          soft: <span className="text-ink-2" />,
+                        })
                   }
                   checked={chosen.has(tenantId)}
                   onChange={() => toggle(tenantId)}
@@ -166,14 +183,14 @@ function GroupForm({
         </ul>
       </fieldset>
       <div className="flex justify-end gap-2">
-        {onBack && <Button onClick={onBack}>Back</Button>}
+        {onBack && <Button onClick={onBack}>{t("shell.back")}</Button>}
         <Button
           type="submit"
           variant="primary"
           pending={isSaving}
           disabled={name.trim() === "" || chosen.size === 0}
         >
-          Save
+          {t("forms.save")}
         </Button>
       </div>
     </form>

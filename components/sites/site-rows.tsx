@@ -7,8 +7,11 @@ import { Link } from "@/components/ui/link";
 import { Count, StateWord } from "@/components/ui/panel";
 import { LEVEL_WORDS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
 import { Age, Since } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
 import { capital } from "@/lib/base/core/text";
+import type { PlainKey } from "@/lib/base/words/messages";
+import { DOUBT_WORDS } from "@/lib/display/freshness/judge";
 import type { SiteSummary } from "@/lib/display/sites/contract";
 import { type SiteGroup, STATE_WORDS, sumUp } from "./arrange";
 
@@ -23,6 +26,7 @@ export function SiteRows({
   /** The sites to draw; the others only count. */
   drawn: ReadonlySet<SiteSummary>;
 }) {
+  const { t, formatCount } = useWords();
   return groups.map(({ title, sites }) => (
     <section key={title ?? ""} aria-label={title ?? undefined}>
       {title !== null && (
@@ -37,13 +41,13 @@ export function SiteRows({
         <table className="data-table">
           <thead>
             <tr>
-              <th className="w-full min-w-44">Site</th>
-              <th>Open alerts</th>
-              <th className="num">New in 24 h</th>
-              <th>Not acknowledged</th>
-              <th className="max-lg:hidden">Open, 7 days</th>
-              <th className="max-md:hidden">Notifications</th>
-              <th className="max-md:hidden">Readings</th>
+              <th className="w-full min-w-44">{t("alerts.columns.site")}</th>
+              <th>{t("sites.columns.open")}</th>
+              <th className="num">{t("sites.columns.new")}</th>
+              <th>{t("sites.columns.waiting")}</th>
+              <th className="max-lg:hidden">{t("sites.columns.week")}</th>
+              <th className="max-md:hidden">{t("freshness.strip.notifications")}</th>
+              <th className="max-md:hidden">{t("freshness.strip.readings")}</th>
             </tr>
           </thead>
           <tbody>
@@ -63,7 +67,7 @@ export function SiteRows({
                     <OpenCounts site={site} />
                   </td>
                   <td className="num text-sm">
-                    {site.new24h > 0 ? site.new24h : <span className="text-ink-3">–</span>}
+                    {site.new24h > 0 ? formatCount(site.new24h) : <span className="text-ink-3">–</span>}
                   </td>
                   <td>
                     <Waiting site={site} />
@@ -95,13 +99,17 @@ export function SiteRows({
 
 /** The open alerts of a group's sites, the gravest first, and how many sites need attention. */
 function GroupCounts({ sites }: { sites: SiteSummary[] }) {
+  const words = useWords();
   const { open, attention } = sumUp(sites);
   const isOpen = Object.values(open).some((count) => count > 0);
   return (
     <span className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm">
       {attention > 0 && (
         <span>
-          <b className="font-strong">{attention}</b> {attention === 1 ? "needs" : "need"} attention
+          {rich(words, "sites.group.needAttention", {
+            count: attention,
+            b: <b className="font-strong" />,
+          })}
         </span>
       )}
       {isOpen && <OpenCounts site={{ open, state: "handled" }} />}
@@ -110,6 +118,7 @@ function GroupCounts({ sites }: { sites: SiteSummary[] }) {
 }
 
 function Card({ site }: Site) {
+  const { t } = useWords();
   return (
     <li
       data-site={site.tenantId}
@@ -128,12 +137,14 @@ function Card({ site }: Site) {
         </div>
         <span className="grid justify-items-center gap-0.5">
           <Week site={site} />
-          <span className="text-xs text-ink-3">open, 7 days</span>
+          <span className="text-xs text-ink-3">{t("sites.columns.week")}</span>
         </span>
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
         <OpenCounts site={site} />
-        {site.new24h > 0 && <span className="text-sm">{site.new24h} new in 24 h</span>}
+        {site.new24h > 0 && (
+          <span className="text-sm">{t("sites.row.newInDay", { count: site.new24h })}</span>
+        )}
       </div>
       {site.unacknowledged > 0 && (
         <div className="mt-1">
@@ -164,25 +175,30 @@ function SiteName({ site, covers = false }: Site & { covers?: boolean }) {
 }
 
 /** The worst alert in words, else how the site stands. */
-function Worst({ site: { worst, state, doubt } }: Site) {
+function Worst({ site: { worst, state, doubtCode: doubt } }: Site) {
   const words = useWords();
+  const { t } = words;
   if (worst) {
-    const { title } = placeOf(words, { areas: worst.areas.map(toArea), jobId: worst.jobId });
+    const { title: place } = placeOf(words, { areas: worst.areas.map(toArea), jobId: worst.jobId });
+    const kind = t(kindKey(worst));
     return (
       <p className="flex items-center gap-1.5 text-sm text-ink-2">
         <SeverityIcon level={levelOf(worst)} className="size-3.5" />
         <span className="min-w-0 truncate">
-          {state === "attention" ? "" : `${STATE_WORDS[state]}. `}
-          {words.t(kindKey(worst))}, {title}
+          {state === "attention"
+            ? t("sites.row.worst", { kind, place })
+            : t("sites.row.worstIn", { state: t(STATE_WORDS[state]), kind, place })}
         </span>
       </p>
     );
   }
-  if (state === "quiet") return <StateWord state="ok">{STATE_WORDS.quiet}</StateWord>;
+  if (state === "quiet") return <StateWord state="ok">{t(STATE_WORDS.quiet)}</StateWord>;
   return (
     <p className="flex items-start gap-1.5 text-sm text-stale-text">
       <Icon name={state === "unknown" ? "blind" : "clock"} className="mt-0.5 size-3.5 shrink-0" />
-      <span className="min-w-0">{capital(doubt ?? STATE_WORDS[state])}</span>
+      <span className="min-w-0">
+        {doubt === null ? t(STATE_WORDS[state]) : capital(t(DOUBT_WORDS[doubt]))}
+      </span>
     </p>
   );
 }
@@ -198,15 +214,20 @@ const LEVELS: [SeverityLevel, keyof SiteSummary["open"]][] = [
 
 /** Icon, number and word of each severity that has an open alert. */
 function OpenCounts({ site: { open, state } }: { site: Pick<SiteSummary, "open" | "state"> }) {
+  const { t, formatCount } = useWords();
   const present = LEVELS.filter(([, name]) => open[name] > 0);
   if (present.length === 0)
-    return <span className="text-sm text-ink-3">{state === "unknown" ? "Not known" : "None open"}</span>;
+    return (
+      <span className="text-sm text-ink-3">
+        {t(state === "unknown" ? "sites.row.notKnown" : "sites.row.noneOpen")}
+      </span>
+    );
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-0.5 lg:flex-nowrap">
       {present.map(([level, name]) => (
         <span key={level} className="inline-flex items-center gap-1 text-sm whitespace-nowrap">
           <SeverityIcon level={level} className="size-3.5" />
-          <b className="font-strong">{open[name]}</b>
+          <b className="font-strong">{formatCount(open[name])}</b>
           <span className="text-xs text-ink-2">{LEVEL_WORDS[level]}</span>
         </span>
       ))}
@@ -219,21 +240,29 @@ function Waiting({
   site: { unacknowledged, oldestUnacknowledgedAt: at },
   isLong = false,
 }: Site & { isLong?: boolean }) {
+  const words = useWords();
   if (unacknowledged === 0 || at === null) return <span className="text-ink-3">–</span>;
   return (
     <span className="text-sm whitespace-nowrap">
-      <b className="font-strong">{unacknowledged}</b> {isLong && "not acknowledged "}
-      <span className="text-ink-2">
-        for <Since at={at} />
-      </span>
+      {rich(words, isLong ? "sites.row.waitingInFull" : "sites.row.waiting", {
+        count: unacknowledged,
+        length: <Since at={at} />,
+        b: <b className="font-strong" />,
+        soft: <span className="text-ink-2" />,
+      })}
     </span>
   );
 }
 
-const SOURCE_NAMES = { notifications: "Notifications", readings: "Readings" };
+const SOURCE_NAMES = {
+  notifications: "freshness.strip.notifications",
+  readings: "freshness.strip.readings",
+} as const satisfies Record<string, PlainKey>;
 
 /** The age of a source's newest data, marked where the source is late, has stopped or was never there. */
 function Source({ site, of, isNamed = false }: Site & { of: keyof typeof SOURCE_NAMES; isNamed?: boolean }) {
+  const words = useWords();
+  const { t } = words;
   const isLost = useLost() !== null;
   const at = of === "readings" ? site.readingsUntil : site.notificationsAt;
   const known = site.sources[of];
@@ -241,13 +270,15 @@ function Source({ site, of, isNamed = false }: Site & { of: keyof typeof SOURCE_
   const state = isLost ? "blind" : at === null && known === "fresh" ? "never" : known;
   const isFresh = state === "fresh";
   const mark = { fresh: of, late: "clock", stale: "clock", never: "waiting", blind: "blind" } as const;
-  const words = {
-    fresh: "",
-    late: "late",
-    stale: of === "readings" ? "stopped" : "not answering",
-    never: "",
-    blind: "not known",
-  };
+  const trouble = {
+    fresh: null,
+    late: t("sites.row.late"),
+    stale: t(of === "readings" ? "sites.row.stopped" : "sites.row.silent"),
+    never: null,
+    blind: t("sites.row.unknown"),
+  }[state];
+  const source = t(SOURCE_NAMES[of]);
+  const age = at === null ? t("freshness.strip.noneYet") : <Age at={at} zone={site.timeZone} />;
   return (
     <span
       className={cx(
@@ -256,15 +287,18 @@ function Source({ site, of, isNamed = false }: Site & { of: keyof typeof SOURCE_
       )}
     >
       <Icon name={mark[state]} className={cx("size-4 shrink-0", isFresh && "text-healthy")} />
-      <span>
-        <span className={isNamed ? undefined : "sr-only"}>{SOURCE_NAMES[of]} </span>
-        {at === null ? "none yet" : <Age at={at} zone={site.timeZone} />}
-        {words[state] && (
-          <span className={isNamed ? undefined : "block text-xs"}>
-            {isNamed ? `, ${words[state]}` : words[state]}
-          </span>
-        )}
-      </span>
+      {isNamed ? (
+        <span>
+          {trouble === null
+            ? rich(words, "sites.row.source", { source, age })
+            : rich(words, "sites.row.sourceWithState", { source, age, state: trouble })}
+        </span>
+      ) : (
+        <span>
+          {age}
+          {trouble !== null && <span className="block text-xs">{trouble}</span>}
+        </span>
+      )}
     </span>
   );
 }
@@ -275,8 +309,9 @@ const HEIGHT = 26;
 
 /** The open alerts of the week as bars, for the eye; in words, then and now. */
 function Week({ site: { week } }: Site) {
+  const { t } = useWords();
   const most = Math.max(1, ...week);
-  const [then = 0, now = 0] = [week[0], week.at(-1)];
+  const [before = 0, now = 0] = [week[0], week.at(-1)];
   return (
     <span className="inline-flex shrink-0 items-end gap-2">
       <svg
@@ -301,7 +336,7 @@ function Week({ site: { week } }: Site) {
           );
         })}
       </svg>
-      <span className="sr-only">{`7 days ago ${then} open, now ${now}`}</span>
+      <span className="sr-only">{t("sites.row.week", { before, now })}</span>
     </span>
   );
 }

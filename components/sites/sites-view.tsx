@@ -14,7 +14,9 @@ import { said } from "@/components/ui/live-region";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import { MINUTE_MS } from "@/lib/base/core/time";
+import type { MessageKey, PlainKey } from "@/lib/base/words/messages";
 import { listSites, type SiteSummary } from "@/lib/display/sites/contract";
 import { listSiteGroups } from "@/lib/farm/site-groups/contract";
 import {
@@ -32,19 +34,19 @@ import {
 } from "./arrange";
 import { SiteRows } from "./site-rows";
 
-const SHOWN_WORDS: Record<Shown, string> = {
-  all: "all",
-  attention: "need attention",
-  new: "with new alerts",
-  unknown: "cannot be judged",
-};
+const SHOWN_WORDS = {
+  all: "sites.show.all",
+  attention: "sites.show.attention",
+  new: "sites.show.new",
+  unknown: "sites.show.unknown",
+} as const satisfies Record<Shown, MessageKey>;
 
-const GROUPING_WORDS: Record<Grouping, string> = {
-  none: "none",
-  own: "my groups",
-  state: "state",
-  zone: "time zone",
-};
+const GROUPING_WORDS = {
+  none: "sites.group.none",
+  own: "sites.group.own",
+  state: "sites.group.state",
+  zone: "sites.group.zone",
+} as const satisfies Record<Grouping, PlainKey>;
 
 const GroupsDialog = lazy(async () => ({ default: (await import("./groups-dialog")).GroupsDialog }));
 
@@ -52,6 +54,8 @@ const NONE: OwnGroups = [];
 
 /** All sites of a person, worst first. */
 export function SitesView() {
+  const words = useWords();
+  const { t } = words;
   // Sources age without an event.
   const read = useEndpoint(listSites, {}, { refetchInterval: MINUTE_MS });
   const latest = read.data?.items;
@@ -67,7 +71,7 @@ export function SitesView() {
   return (
     <>
       <div className="flex items-start gap-4">
-        <h1 className="flex-1 max-sm:sr-only">Sites</h1>
+        <h1 className="flex-1 max-sm:sr-only">{t("sites.title")}</h1>
         {latest && latest.length > 1 && (
           <LinkButton
             href={filtersHref({ sites: filters.sites }, ALL_ALERTS_PATH)}
@@ -75,71 +79,74 @@ export function SitesView() {
             icon="bell"
             className="max-sm:mb-2 max-sm:w-full"
           >
-            {filters.sites === null ? "Alerts of all sites" : "Alerts of these sites"}
+            {t(filters.sites === null ? "alerts.titleOfAll" : "sites.ofTheseSites")}
           </LinkButton>
         )}
       </div>
       <p className="mb-3 min-h-6 text-ink-2 max-sm:text-lg max-sm:font-strong max-sm:text-ink-1">
-        {latest && latest.length > 0 && headline(latest)}
+        {latest && latest.length > 0 && headline(words, latest)}
       </p>
       <div className="mb-3.5 flex min-h-control flex-wrap items-center gap-2">
         <SearchField
-          label="Find a site"
+          label={t("sites.find")}
           value={filters.text ?? ""}
           onChange={(event) => void change({ text: event.target.value || null })}
           className="sm:max-w-62"
         />
         <Select
           asFilter
-          label="Show"
+          label={t("sites.show.label")}
           value={filters.show}
-          options={SHOWN.map((id) => ({ id, label: `${SHOWN_WORDS[id]} (${counts[id]})` }))}
+          options={SHOWN.map((id) => ({ id, label: t(SHOWN_WORDS[id], { count: counts[id] }) }))}
           onChange={(show) => void change({ show: show as Shown })}
         />
         <SiteGroupFilter own={own} value={filters.sites} onChange={(sites) => void change({ sites })} />
         <Select
           asFilter
-          label="Group by"
+          label={t("sites.group.label")}
           value={grouping}
           options={GROUPINGS.filter((id) => id !== "own" || own.length > 0 || id === grouping).map((id) => ({
             id,
-            label: GROUPING_WORDS[id],
+            label: t(GROUPING_WORDS[id]),
           }))}
           onChange={(group) => void change({ group: group as Grouping })}
         />
         {latest && latest.length > 1 && (
           <Button icon="pencil" onClick={() => setEditing(true)}>
-            {own.length > 0 ? "My groups" : "Group sites"}
+            {t(own.length > 0 ? "sites.groups.edit" : "sites.groups.make")}
           </Button>
         )}
         <span className="ml-auto flex min-h-control items-center text-sm text-ink-3">
           {list.hasMoved ? (
             <Button size="sm" icon="again" onClick={list.sort}>
-              Sort worst first again
+              {t("sites.list.sortAgain")}
             </Button>
           ) : (
-            <span ref={said}>{latest ? `${narrowed.length} shown, worst first` : ""}</span>
+            <span ref={said}>{latest ? t("sites.list.shown", { count: narrowed.length }) : ""}</span>
           )}
         </span>
       </div>
-      <Panel label="Sites" className="overflow-clip max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
-        {read.error && <ReadError of={read} title="The sites could not be read" />}
-        {!latest && !read.error && <SkeletonRows label="Reading the sites" />}
+      <Panel
+        label={t("sites.title")}
+        className="overflow-clip max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
+      >
+        {read.error && <ReadError of={read} title={t("sites.list.failed")} />}
+        {!latest && !read.error && <SkeletonRows label={t("sites.list.loading")} />}
         {latest?.length === 0 && <NoSites />}
         {latest && latest.length > 0 && narrowed.length === 0 && (
           <EmptyState
             icon="search"
-            title="No match for these filters"
+            title={t("alerts.empty.noMatch")}
             actions={
               <Button onClick={() => void change({ show: null, text: null, sites: null })}>
-                Show all sites
+                {t("sites.list.showAll")}
               </Button>
             }
           >
-            None of the {latest.length} sites matches.
+            {t("sites.list.noMatch", { count: latest.length })}
           </EmptyState>
         )}
-        <SiteRows groups={groupSites(narrowed, grouping, own)} drawn={drawn} />
+        <SiteRows groups={groupSites(words, narrowed, grouping, own)} drawn={drawn} />
       </Panel>
       {isEditing && (
         <Suspense fallback={null}>
@@ -151,17 +158,16 @@ export function SitesView() {
 }
 
 function NoSites() {
+  const { t } = useWords();
   const { user } = useSite();
   const isAdmin = user.role === "admin";
   return (
     <EmptyState
       icon="areas"
-      title="No site to show"
-      actions={isAdmin && <LinkButton href="/admin/tenancies">Connect a tenancy</LinkButton>}
+      title={t("sites.list.none")}
+      actions={isAdmin && <LinkButton href="/admin/tenancies">{t("shell.notConnected.connect")}</LinkButton>}
     >
-      {isAdmin
-        ? "A site appears here once its tenancy is connected."
-        : "You have access to no site yet. Ask an admin to connect one, or to give you access."}
+      {t(isAdmin ? "sites.list.noneForAdmin" : "sites.list.noneText")}
     </EmptyState>
   );
 }

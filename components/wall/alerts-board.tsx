@@ -3,7 +3,7 @@ import { badgeWordOf, kindKey, levelOf } from "@/components/ui/alert-words";
 import { useWords } from "@/components/words/words";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { capital } from "@/lib/base/core/text";
-import { judgeQuiet, QUIET_TITLES } from "@/lib/display/freshness/judge";
+import { DOUBT_WORDS, judgeQuiet, QUIET_TITLES } from "@/lib/display/freshness/judge";
 import type { WallAlert } from "@/lib/display/wall/contract";
 import { joinNames } from "@/lib/display/wall/look";
 import { ALERTS_PER_PAGE, type Page } from "@/lib/display/wall/pages";
@@ -141,7 +141,7 @@ function NoneOpen({ view }: { view: View }) {
       </div>
       {doubt && (
         <p className="wall-text wall-soft wall-wrap" style={{ marginTop: "2.4vmin" }}>
-          {capital(t(doubt))}
+          {capital(t(DOUBT_WORDS[doubt]))}
         </p>
       )}
     </div>

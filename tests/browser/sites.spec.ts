@@ -341,7 +341,7 @@ test.describe("at two sites", () => {
     await expect(ofPhone.getByRole("link")).toHaveText(["Sites", "Alerts2 to acknowledge"]);
     await page.route("**/api/v1/sites", (route) => route.fulfill({ status: 500, body: "{}" }));
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await expect(page.getByRole("alert").filter({ hasText: "The sites could not be read" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "Could not load the sites" })).toBeVisible();
     await expect(card).toBeVisible();
     await context.close();
   });

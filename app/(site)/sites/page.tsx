@@ -6,10 +6,13 @@ import { listSites } from "@/lib/display/sites/contract";
 import { listSitesNow } from "@/lib/display/sites/service.server";
 import { listSiteGroups } from "@/lib/farm/site-groups/contract";
 import { readSiteGroups } from "@/lib/farm/site-groups/service.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../page-words.server";
 import { sitePage } from "../site-page.server";
 
-export const metadata: Metadata = { title: { absolute: "Sites · Leafwatch" } };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: { absolute: `${(await requestWords()).t("sites.title")} · Leafwatch` } };
+}
 
 function SitesPage() {
   return sitePage(async ({ reads }) => {

@@ -176,9 +176,26 @@ export function noDataWords(
 export type Quiet = {
   /** quiet: believed; doubtful: true as far as we know; unknown: alerts may be open that could not come in. */
   state: "quiet" | "doubtful" | "unknown";
-  /** Clauses that say why not, the gravest first. */
-  doubts: PlainKey[];
+  /** Why not, the gravest first. */
+  doubts: Doubt[];
 };
+
+/** Clauses that say why an empty list may not be believed. */
+export const DOUBT_WORDS = {
+  unread: "freshness.doubts.unread",
+  blind: "freshness.doubts.blind",
+  "disk-full": "freshness.doubts.diskFull",
+  silent: "freshness.doubts.silent",
+  "not-connected": "freshness.doubts.notConnected",
+  "not-stored": "freshness.doubts.notStored",
+  "nothing-received": "freshness.doubts.nothingReceived",
+  quarantine: "freshness.doubts.quarantine",
+  missing: "freshness.doubts.missing",
+  "readings-stopped": "freshness.doubts.readingsStopped",
+  "no-reading": "freshness.doubts.noReading",
+} as const satisfies Record<string, PlainKey>;
+export type Doubt = keyof typeof DOUBT_WORDS;
+export const DOUBTS = Object.keys(DOUBT_WORDS) as Doubt[];
 
 export type QuietSources = {
   /** `lastAt`: null before the first notification. `quarantined`: of the last 24 h. */
@@ -195,31 +212,30 @@ export type QuietSources = {
 
 /** @param sources null until they are read */
 export function judgeQuiet(sources: QuietSources | null): Quiet {
-  if (!sources) return { state: "unknown", doubts: ["freshness.doubts.unread"] };
+  if (!sources) return { state: "unknown", doubts: ["unread"] };
   const grave = graveDoubts(sources);
   const doubts = [...grave, ...lesserDoubts(sources)];
   return { state: grave.length > 0 ? "unknown" : doubts.length > 0 ? "doubtful" : "quiet", doubts };
 }
 
 /** Doubts with which an alert may be open that could not come in. */
-function graveDoubts({ notifications, readings, outages }: QuietSources): PlainKey[] {
-  const doubts: PlainKey[] = [];
-  if (notifications.state === "blind" || readings.state === "blind") doubts.push("freshness.doubts.blind");
-  if (notifications.diskFullSince) doubts.push("freshness.doubts.diskFull");
-  else if (notifications.state === "stale") doubts.push("freshness.doubts.silent");
-  if (notifications.state === "never") doubts.push("freshness.doubts.notConnected");
-  if (outages.some(({ endedAt }) => endedAt === null)) doubts.push("freshness.doubts.notStored");
+function graveDoubts({ notifications, readings, outages }: QuietSources): Doubt[] {
+  const doubts: Doubt[] = [];
+  if (notifications.state === "blind" || readings.state === "blind") doubts.push("blind");
+  if (notifications.diskFullSince) doubts.push("disk-full");
+  else if (notifications.state === "stale") doubts.push("silent");
+  if (notifications.state === "never") doubts.push("not-connected");
+  if (outages.some(({ endedAt }) => endedAt === null)) doubts.push("not-stored");
   return doubts;
 }
 
-function lesserDoubts({ notifications, readings, outages }: QuietSources): PlainKey[] {
-  const doubts: PlainKey[] = [];
-  if (notifications.lastAt === null && notifications.state !== "never")
-    doubts.push("freshness.doubts.nothingReceived");
-  if (notifications.quarantined > 0) doubts.push("freshness.doubts.quarantine");
-  if (outages.some(({ endedAt }) => endedAt !== null)) doubts.push("freshness.doubts.missing");
-  if (readings.state === "stale") doubts.push("freshness.doubts.readingsStopped");
-  if (readings.state === "never") doubts.push("freshness.doubts.noReading");
+function lesserDoubts({ notifications, readings, outages }: QuietSources): Doubt[] {
+  const doubts: Doubt[] = [];
+  if (notifications.lastAt === null && notifications.state !== "never") doubts.push("nothing-received");
+  if (notifications.quarantined > 0) doubts.push("quarantine");
+  if (outages.some(({ endedAt }) => endedAt !== null)) doubts.push("missing");
+  if (readings.state === "stale") doubts.push("readings-stopped");
+  if (readings.state === "never") doubts.push("no-reading");
   return doubts;
 }
 
@@ -235,5 +251,5 @@ export function quietSentence({ t }: Words, { state, doubts: [first] }: Quiet): 
   const title = t(QUIET_TITLES[state]);
   return first === undefined
     ? t("freshness.quiet.sentence", { title })
-    : t("freshness.quiet.doubted", { title, doubt: t(first) });
+    : t("freshness.quiet.doubted", { title, doubt: t(DOUBT_WORDS[first]) });
 }

@@ -3,6 +3,7 @@ import { ALERT_TYPES, CATEGORIES } from "@/lib/alerting/alerts/contract";
 import { SEVERITIES } from "@/lib/base/core/severity";
 import { type AnswerOf, endpoint } from "@/lib/base/request/endpoint";
 import { instant } from "@/lib/web/http/query-schemas";
+import { DOUBTS } from "../freshness/judge";
 
 /** How a site stands (docs/spec/product.md "Sites"), worst first. */
 export const SITE_STATES = ["attention", "unknown", "handled", "doubtful", "quiet"] as const;
@@ -63,6 +64,7 @@ export const listSites = endpoint({
           .string()
           .nullable()
           .meta({ description: "The gravest reason why an alert may be missing, as a clause" }),
+        doubtCode: z.enum(DOUBTS).nullable().meta({ description: "The same for programs" }),
       }),
     ),
   }),

@@ -1,14 +1,15 @@
-import { wordsIn } from "@/lib/base/words/messages.server";
 import "server-only";
 import { countOpenAtBySite, countOpenBySite, type SiteCounts } from "@/lib/alerting/alerts/service.server";
 import { readOutages } from "@/lib/alerting/outages/service.server";
 import { DAY_MS, HOUR_MS } from "@/lib/base/core/time";
 import type { AnswerOf } from "@/lib/base/request/endpoint";
+import { wordsIn } from "@/lib/base/words/messages.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { distinctName, visibleTenancies } from "@/lib/farm/tenancies/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { sharedRead } from "@/lib/identity/auth/shared-reads.server";
+import { DOUBT_WORDS } from "../freshness/judge";
 import { judgeSources } from "../freshness/service.server";
 import type { listSites, SiteSummary } from "./contract";
 import { compareSites, judgeSite } from "./rank";
@@ -67,6 +68,7 @@ function summarize(
     readingsUntil: readings.until?.toISOString() ?? null,
     sources: { notifications: notifications.state, readings: readings.state },
     state: judgeSite(counts?.open ?? 0, counts?.attention ?? 0, quiet.state),
-    doubt: doubt === undefined ? null : wordsIn("en").t(doubt),
+    doubt: doubt === undefined ? null : wordsIn("en").t(DOUBT_WORDS[doubt]),
+    doubtCode: doubt ?? null,
   };
 }

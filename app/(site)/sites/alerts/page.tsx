@@ -8,11 +8,14 @@ import { ALL_TENANCIES, countTabs, listAlerts } from "@/lib/alerting/alerts/cont
 import { countAlertsByTab, listAlertsPage } from "@/lib/alerting/alerts/service.server";
 import { listSiteGroups } from "@/lib/farm/site-groups/contract";
 import { readSiteGroups } from "@/lib/farm/site-groups/service.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../page-words.server";
 import { listStart } from "../../list-start.server";
 import { sitePage } from "../../site-page.server";
 
-export const metadata: Metadata = { title: { absolute: "Alerts of all sites · Leafwatch" } };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: { absolute: `${(await requestWords()).t("alerts.titleOfAll")} · Leafwatch` } };
+}
 
 /** The inbox over all sites of a person. */
 function AlertsOfAllSitesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {

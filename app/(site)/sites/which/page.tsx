@@ -3,11 +3,14 @@ import { redirect } from "next/navigation";
 import { LinkButton } from "@/components/ui/button";
 import { PlainPage } from "@/components/ui/plain-page";
 import { withPrefix } from "@/lib/base/request/site-path";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../page-words.server";
 import { currentTenancy } from "../../current-tenancy.server";
 import { findHolders } from "../../holders.server";
 
-export const metadata: Metadata = { title: "Which tenancy" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("sites.which.title") };
+}
 
 type Props = { searchParams: Promise<{ address?: string | string[] }> };
 
@@ -17,17 +20,18 @@ async function WhichPage({ searchParams }: Props) {
   if (typeof address !== "string") redirect("/");
   const holders = await findHolders(address, (await currentTenancy()).tenancies);
   if (holders.length === 0) redirect("/");
+  const { t } = await requestWords();
   return (
     <PlainPage
       icon="search"
-      title="More than one tenancy has it"
+      title={t("sites.which.heading")}
       actions={holders.map(({ slug, name }) => (
         <LinkButton key={slug} href={withPrefix(`/s/${slug}`, address)}>
-          {`${name} (${slug})`}
+          {t("sites.which.tenancy", { name, slug })}
         </LinkButton>
       ))}
     >
-      The link does not say which tenancy it means, and the id in it exists in each of these. Choose one.
+      {t("sites.which.text")}
     </PlainPage>
   );
 }
