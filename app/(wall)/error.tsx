@@ -1,12 +1,13 @@
 "use client";
 import { Notice } from "@/components/wall/notice";
+import { useWords } from "@/components/words/words";
 
 /** Retries automatically, because nobody attends a screen. */
 export default function WallError() {
+  const { t } = useWords();
   return (
-    <Notice title="Cannot see" again={10}>
-      Leafwatch could not make this page; most often the database is out of reach. It is tried again every 10
-      s.
+    <Notice title={t("wall.cannotSee")} again={10}>
+      {t("wall.notice.failed")}
     </Notice>
   );
 }

@@ -1,9 +1,12 @@
 import "@fontsource-variable/inter/wght.css";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../page-words.server";
 
-export const metadata: Metadata = { title: "Wall" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("wall.title") };
+}
 
 /** Screens show their boards without bar or menu, in dark colours of their own. */
 function WallLayout({ children }: { children: ReactNode }) {

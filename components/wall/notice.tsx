@@ -1,5 +1,6 @@
 "use client";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { useWords } from "@/components/words/words";
 
 const PAIR_AGAIN = "/api/wall/pairing?again";
 
@@ -47,6 +48,7 @@ function useReloadEvery(seconds: number): void {
  * button, so that a screen that was taken out of use stays revoked.
  */
 export function Revoked({ name }: { name: string }) {
+  const { t } = useWords();
   const [failed, setFailed] = useState(false);
   const pairAgain = async (event: FormEvent) => {
     event.preventDefault();
@@ -56,7 +58,7 @@ export function Revoked({ name }: { name: string }) {
   };
   return (
     <Notice
-      title="This screen was revoked"
+      title={t("wall.notice.revoked")}
       again={300}
       action={
         <form
@@ -71,14 +73,14 @@ export function Revoked({ name }: { name: string }) {
             autoFocus
             className="rounded-[1vmin] border-[0.28vmin] border-control px-[3vmin] py-[1.6vmin]"
           >
-            Show a new code
+            {t("wall.notice.newCode")}
           </button>
-          {failed && <p role="alert">No answer. Try again in a minute.</p>}
+          {failed && <p role="alert">{t("wall.notice.noAnswer")}</p>}
         </form>
       }
     >
-      <p>“{name}” shows nothing any more.</p>
-      <p>To use it again, press OK here; an admin then enters the code.</p>
+      <p>{t("wall.notice.revokedText", { name })}</p>
+      <p>{t("wall.notice.again")}</p>
     </Notice>
   );
 }

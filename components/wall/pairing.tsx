@@ -1,8 +1,11 @@
 "use client";
 import { useEffect, useState } from "react";
 import { Link } from "@/components/ui/link";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { QrFacts } from "@/lib/base/core/qr";
 import { MINUTE_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import type { PairingState, Waiting } from "@/lib/display/screens/contract";
 import { formatCode } from "@/lib/display/screens/pairing";
 
@@ -18,38 +21,40 @@ const WORDS = "text-(length:--wall-2) leading-[1.25]";
  * wall, to be read across a hall.
  */
 export function Pairing({ refused, preview }: { refused: boolean; preview: boolean }) {
+  const words = useWords();
+  const { t } = words;
   const pairing = usePairing();
   const { code } = pairing;
   return (
     <main className="flex min-h-dvh flex-col gap-[3vmin] p-[4.4vmin]">
-      <h1 className="text-(length:--wall-1) leading-[1.05] font-strong">Pair this screen</h1>
-      {refused && (
-        <p className={WORDS}>The token in the address is wrong or was revoked. Pair the screen instead.</p>
-      )}
+      <h1 className="text-(length:--wall-1) leading-[1.05] font-strong">{t("wall.pairing.title")}</h1>
+      {refused && <p className={WORDS}>{t("wall.pairing.refused")}</p>}
       {code && (
         <div className="flex flex-1 items-center gap-[6vmin] portrait:flex-col portrait:items-start portrait:justify-center">
           <div className="min-w-0 flex-1 portrait:flex-none">
-            <p className={`${WORDS} text-balance text-ink-2`}>As an admin, scan this with a phone, or open</p>
-            <p className={`${WORDS} font-medium break-all`}>{withoutProtocol(code.address)}</p>
-            <p className={`${WORDS} mt-[2.4vmin] text-ink-2`}>and enter the code</p>
+            {rich(words, "wall.pairing.how", {
+              address: <p className={`${WORDS} font-medium break-all`}>{withoutProtocol(code.address)}</p>,
+              open: <p className={`${WORDS} text-balance text-ink-2`} />,
+              enter: <p className={`${WORDS} mt-[2.4vmin] text-ink-2`} />,
+            })}
             <p className="mt-[2vmin] text-[17vmin] leading-none font-strong whitespace-nowrap portrait:text-[14.5vmin]">
               {formatCode(code.code)}
             </p>
           </div>
           <QrCode
             qr={code.qr}
-            label={`QR code of ${code.address} with the code`}
+            label={t("wall.pairing.qr", { address: code.address })}
             className="size-[56vmin] shrink-0 rounded-[1.1vmin] portrait:size-[72vmin]"
           />
         </div>
       )}
       <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-[4vmin] gap-y-[1.4vmin]">
         <p role="status" className={`${WORDS} text-ink-2`}>
-          {stateWords(pairing)}
+          {stateWords(words, pairing)}
         </p>
         {preview && (
           <Link href="/wall/alerts?preview" className="text-(length:--wall-3) text-accent">
-            Preview boards here
+            {t("wall.pairing.preview")}
           </Link>
         )}
       </div>
@@ -59,18 +64,13 @@ export function Pairing({ refused, preview }: { refused: boolean; preview: boole
 
 const withoutProtocol = (address: string) => address.replace(/^https?:\/\//, "");
 
-function stateWords({ code, minutes, trouble }: State): string {
-  if (trouble) return `${TROUBLE[trouble.cause]} Next try in ${trouble.seconds} s`;
-  if (!code) return "Asking for a code";
-  return `Waiting. The code is good for ${minutes} min`;
+function stateWords({ t }: Words, { code, minutes, trouble }: State): string {
+  if (trouble) return t("wall.pairing.trouble", { cause: CAUSES[trouble.cause], seconds: trouble.seconds });
+  return code ? t("wall.pairing.waiting", { minutes }) : t("wall.pairing.requesting");
 }
 
-const TROUBLE = {
-  lost: "Leafwatch does not answer.",
-  "too-many": "Too many codes were asked for.",
-  "no-cookie":
-    "This browser keeps no cookie of ours: allow cookies, or open Leafwatch by the address that people use.",
-};
+// The last choice of a message is always called "other".
+const CAUSES = { lost: "lost", "too-many": "tooMany", "no-cookie": "other" } as const;
 
 type Code = Extract<Waiting, { state: "waiting" }>;
 type State = {

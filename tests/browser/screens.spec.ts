@@ -13,7 +13,7 @@ async function newDisplay(browser: Browser, viewport: Size): Promise<{ screen: P
   const context = await browser.newContext({ baseURL: demo.url(), viewport });
   const screen = await context.newPage();
   await screen.goto("/wall");
-  await expect(screen.getByText(/The code is good for 10 min/)).toBeVisible();
+  await expect(screen.getByText(/The code is valid for 10 min/)).toBeVisible();
   await judge(screen);
   await expect.poll(() => sidewaysScroll(screen)).toBeLessThanOrEqual(0);
   return { screen, code: (await screen.getByText(/^[A-Z\d]{3} [A-Z\d]{3}$/).textContent()) ?? "" };
@@ -93,7 +93,7 @@ test("removes the token from the address, and reports an invalid one", async ({ 
   const page = await context.newPage();
   await page.goto("/wall?token=nobody-knows-this-token");
   await expect(page.getByText(/token in the address is wrong/)).toBeVisible();
-  await expect(page.getByText(/The code is good for/)).toBeVisible();
+  await expect(page.getByText(/The code is valid for/)).toBeVisible();
   await judgeAtEverySize(page);
   // A page with a code opens the wall by itself once the browser has a token, which would interrupt this navigation.
   await page.goto("about:blank");

@@ -219,7 +219,7 @@ test.describe("three screens: HD, 4K and upright", () => {
       await wall.context().clearCookies();
       await expect(async () => {
         await wall.clock.fastForward(16 * SECOND);
-        await expect(wall.getByText(/The code is good for/)).toBeVisible({ timeout: 1_000 });
+        await expect(wall.getByText(/The code is valid for/)).toBeVisible({ timeout: 1_000 });
       }).toPass({ timeout: 60_000 });
       await judge(wall);
       expect(await wall.evaluate(() => Object.keys(localStorage))).toEqual([]);

@@ -6,6 +6,7 @@ import type { ScreenConfig } from "@/lib/display/screens/contract";
 import { screenConfigOf } from "@/lib/display/screens/service.server";
 import type { Actor } from "@/lib/identity/actor/contract";
 import { buildVersion } from "@/lib/web/http/version.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 
 /** The wall of a screen. `only`: boards of the address that replace the screen's own. */
 export async function ShowWall({ actor, only }: { actor: Actor; only?: Board[] }) {
@@ -20,10 +21,11 @@ export function PreviewWall({ screen, only }: { screen: ScreenConfig; only: Boar
 }
 
 /** Shown before the first tenancy is connected. */
-export function NoTenancy() {
+export async function NoTenancy() {
+  const { t } = await requestWords();
   return (
-    <Notice title="Nothing to show yet" again={30}>
-      No tenancy is connected. An admin connects one under Admin, Tenancies.
+    <Notice title={t("wall.notice.empty")} again={30}>
+      {t("wall.notice.emptyText")}
     </Notice>
   );
 }

@@ -2,6 +2,13 @@ import { z } from "zod";
 import { endpoint } from "@/lib/base/request/endpoint";
 import { instant, tenantParameter } from "@/lib/web/http/query-schemas";
 
+/** Why an empty list of open alerts may not be believed (docs/spec/product.md "Quiet"). */
+export const DOUBTS = [
+  ...(["unread", "blind", "disk-full", "silent", "not-connected", "not-stored"] as const),
+  ...(["nothing-received", "quarantine", "missing", "readings-stopped", "no-reading"] as const),
+] as const;
+export type Doubt = (typeof DOUBTS)[number];
+
 /** The facts that judge.ts judges by a clock (docs/spec/product.md "Freshness and quiet"). */
 export const freshnessSchema = z.object({
   tenantId: z.string(),

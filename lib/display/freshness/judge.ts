@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "@/lib/base/core/time";
 import type { PlainKey } from "@/lib/base/words/messages";
 import type { Words } from "@/lib/base/words/words";
-import type { Freshness } from "./contract";
+import type { Doubt, Freshness } from "./contract";
 
 /**
  * The state of a source by a clock (docs/spec/product.md "Freshness and quiet"), so that a page can judge again each minute
@@ -193,9 +193,7 @@ export const DOUBT_WORDS = {
   missing: "freshness.doubts.missing",
   "readings-stopped": "freshness.doubts.readingsStopped",
   "no-reading": "freshness.doubts.noReading",
-} as const satisfies Record<string, PlainKey>;
-export type Doubt = keyof typeof DOUBT_WORDS;
-export const DOUBTS = Object.keys(DOUBT_WORDS) as Doubt[];
+} as const satisfies Record<Doubt, PlainKey>;
 
 export type QuietSources = {
   /** `lastAt`: null before the first notification. `quarantined`: of the last 24 h. */

@@ -11,6 +11,8 @@ import type { Freshness } from "./contract";
 import { judgeNotifications, judgeQuiet, judgeReadings, type QuietSources } from "./judge";
 import { type FreshnessFacts, readFreshnessFacts } from "./store.server";
 
+export { DOUBT_WORDS } from "./judge";
+
 /**
  * The facts about a tenancy's two sources; a page judges them with judge.ts.
  * @throws AppError `bad-request` on `tenant`

@@ -3,7 +3,7 @@ import { ALERT_TYPES, CATEGORIES } from "@/lib/alerting/alerts/contract";
 import { SEVERITIES } from "@/lib/base/core/severity";
 import { type AnswerOf, endpoint } from "@/lib/base/request/endpoint";
 import { instant } from "@/lib/web/http/query-schemas";
-import { DOUBTS } from "../freshness/judge";
+import { DOUBTS } from "../freshness/contract";
 
 /** How a site stands (docs/spec/product.md "Sites"), worst first. */
 export const SITE_STATES = ["attention", "unknown", "handled", "doubtful", "quiet"] as const;

@@ -9,8 +9,7 @@ import { distinctName, visibleTenancies } from "@/lib/farm/tenancies/service.ser
 import type { Actor } from "@/lib/identity/actor/contract";
 import { requireAccess } from "@/lib/identity/actor/rules";
 import { sharedRead } from "@/lib/identity/auth/shared-reads.server";
-import { DOUBT_WORDS } from "../freshness/judge";
-import { judgeSources } from "../freshness/service.server";
+import { DOUBT_WORDS, judgeSources } from "../freshness/service.server";
 import type { listSites, SiteSummary } from "./contract";
 import { compareSites, judgeSite } from "./rank";
 

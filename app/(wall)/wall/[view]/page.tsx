@@ -2,6 +2,7 @@ import { notFound, redirect } from "next/navigation";
 import { currentTenancy } from "@/app/(site)/current-tenancy.server";
 import { plainBoard } from "@/lib/display/screens/boards";
 import { currentScreen } from "@/lib/identity/auth/guard.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../page-words.server";
 import { NoTenancy, PreviewWall, ShowWall } from "../show-wall.server";
 
@@ -28,7 +29,7 @@ async function Preview({ kind }: { kind: (typeof VIEWS)[number] }) {
   if (!tenancy) return <NoTenancy />;
   const screen = {
     id: 0,
-    name: "Preview",
+    name: (await requestWords()).t("wall.preview"),
     place: null,
     tenancyId: tenancy.tenantId,
     tenancyName: tenancy.name,
