@@ -65,8 +65,12 @@ export function shortId(id: string): string {
 }
 
 /** The place of an alert for a row: its words (`title` has both of them), and all that it lies in. */
-export function placeOf({ t }: Words, alert: Placed) {
-  const place = describePlaces(alert.areas.map((area) => area.path));
+export function placeOf(words: Words, alert: Placed) {
+  const { t } = words;
+  const place = describePlaces(
+    words,
+    alert.areas.map((area) => area.path),
+  );
   if (place === null) {
     const name = t("alertFacts.unplaced");
     const detail = t("alertFacts.job", { id: shortId(alert.jobId) });
@@ -86,7 +90,11 @@ export function distinctTitles(words: Words, alerts: readonly Placed[]): string[
   const apart = tellApart(
     alerts.map(({ areas }, at) => ({
       name: titles[at] ?? "",
-      above: describePlaces(areas.map(({ path }) => path))?.above ?? [],
+      above:
+        describePlaces(
+          words,
+          areas.map(({ path }) => path),
+        )?.above ?? [],
     })),
   );
   return titles.map((title, at) => (apart[at] ? `${apart[at]} › ${title}` : title));
@@ -95,6 +103,7 @@ export function distinctTitles(words: Words, alerts: readonly Placed[]): string[
 /** The title of an alert's place, with what tells it from others of its name. @param areas the paths of all areas */
 export function titleAmong(words: Words, alert: Placed, areas: readonly string[]): string {
   const apart = apartFrom(
+    words,
     alert.areas.map(({ path }) => path),
     areas,
   );

@@ -129,9 +129,10 @@ const textOrNull = (value: unknown) => (typeof value === "string" && value !== "
 
 /** The words for an act: "M. de Vries acknowledged it". Members of `detail` that are not understood are ignored. */
 export function actWords(
-  { t }: Words,
+  words: Words,
   { actor: name, action, detail }: AlertAction,
 ): Pick<Moment, "what" | "icon" | "until"> {
+  const { t } = words;
   const facts = detail ?? {};
   const owner = textOrNull(facts.owner);
   switch (action) {
@@ -155,7 +156,7 @@ export function actWords(
     case "woken":
       return { what: t("alerts.timeLine.woken", { name }), icon: "waiting" };
     case "placed":
-      return { what: placedWords(t, name, facts), icon: "pin" };
+      return { what: placedWords(words, name, facts), icon: "pin" };
     case "recovery-confirmed":
       return { what: t("alerts.timeLine.confirmed", { name }), icon: "ok" };
     case "recovery-denied":
@@ -170,10 +171,11 @@ function assignedWords(t: Say, name: string, owner: string | null): string {
     : t("alerts.timeLine.assigned", { name, owner });
 }
 
-function placedWords(t: Say, name: string, { by, after }: Record<string, unknown>): string {
+function placedWords(words: Words, name: string, { by, after }: Record<string, unknown>): string {
+  const { t } = words;
   if (by === "readings") return t("alerts.timeLine.placeFromReadings", { name });
   const paths = Array.isArray(after) ? after.filter((path) => typeof path === "string") : [];
-  const place = describePlaces(paths);
+  const place = describePlaces(words, paths);
   return place
     ? t("alerts.timeLine.placed", { name, place: place.name + place.tail })
     : t("alerts.timeLine.placeCorrected", { name });

@@ -47,15 +47,15 @@ function alertTitle(words: Words, alert: Subject): string {
   return [badgeWordOf(alert), words.t(kindKey(alert)), placeName(words, alert)].join(" · ");
 }
 
-function placeName({ t }: Words, { paths }: Subject): string {
-  const place = describePlaces(paths);
-  return place ? place.name + place.tail : t("alertFacts.unplaced");
+function placeName(words: Words, { paths }: Subject): string {
+  const place = describePlaces(words, paths);
+  return place ? place.name + place.tail : words.t("alertFacts.unplaced");
 }
 
 /** The place of an alert; one that is too long loses its first segments. */
-export function placeLine({ t }: Words, { paths, jobId }: Pick<Subject, "paths" | "jobId">): string {
-  const place = describePlaces(paths);
-  if (place === null) return t("notices.sent.notPlaced", { job: jobId });
+export function placeLine(words: Words, { paths, jobId }: Pick<Subject, "paths" | "jobId">): string {
+  const place = describePlaces(words, paths);
+  if (place === null) return words.t("notices.sent.notPlaced", { job: jobId });
   const segments = [...place.above, place.name + place.tail];
   const textFrom = (from: number) => `${from > 0 ? "… › " : ""}${segments.slice(from).join(" › ")}`;
   const fitting = segments.findIndex((_, from) => textFrom(from).length <= MAX_PLACE_LENGTH);

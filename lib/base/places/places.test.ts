@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isWithin, parentOf, segmentsOf } from "@/lib/base/core/paths";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { apartFrom, describePlaces, distinctNames, parentsApart } from "./places";
 
 /** Names as growers write them, some empty. */
@@ -14,16 +15,16 @@ test("tells places from areas of their name elsewhere", () => {
   const tiers = ["Rack 1", "Rack 2"].flatMap((rack) => [1, 2, 4].map((n) => `W#Hall#${rack}#Tier ${n}`));
   const racks = ["W#Hall#Rack 1", "W#Hall#Rack 2", "W#Cellar#Rack 1"];
   const all = [...tiers, ...racks];
-  expect(apartFrom(["W#Hall#Rack 2#Tier 1", "W#Hall#Rack 2#Tier 2"], all)).toBe("Rack 2");
-  expect(apartFrom(["W#Hall#Rack 2#Tier 1", "W#Hall#Rack 2#Tier 4"], all)).toBeNull();
-  expect(apartFrom(["W#Hall#Rack 1#Tier 1", "W#Hall#Rack 1#Tier 4"], all)).toBe("Hall");
-  expect(apartFrom(["W#Hall"], all)).toBeNull();
-  expect(apartFrom([], all)).toBeNull();
+  expect(apartFrom(ENGLISH, ["W#Hall#Rack 2#Tier 1", "W#Hall#Rack 2#Tier 2"], all)).toBe("Rack 2");
+  expect(apartFrom(ENGLISH, ["W#Hall#Rack 2#Tier 1", "W#Hall#Rack 2#Tier 4"], all)).toBeNull();
+  expect(apartFrom(ENGLISH, ["W#Hall#Rack 1#Tier 1", "W#Hall#Rack 1#Tier 4"], all)).toBe("Hall");
+  expect(apartFrom(ENGLISH, ["W#Hall"], all)).toBeNull();
+  expect(apartFrom(ENGLISH, [], all)).toBeNull();
 });
 
 describe("describePlaces", () => {
   const said = (...paths: string[]) => {
-    const words = describePlaces(paths);
+    const words = describePlaces(ENGLISH, paths);
     return words && [[...words.above, ""].join(" › "), words.name, words.tail];
   };
   test.each<[string, string[], string[] | null]>([
@@ -57,8 +58,8 @@ describe("describePlaces", () => {
   test("says the same in any order, counts every place, and invents no name", () => {
     fc.assert(
       fc.property(fc.uniqueArray(path, { minLength: 1, maxLength: 6 }), (paths) => {
-        const words = describePlaces(paths);
-        expect(describePlaces(paths.toReversed())).toEqual(words);
+        const words = describePlaces(ENGLISH, paths);
+        expect(describePlaces(ENGLISH, paths.toReversed())).toEqual(words);
         const tops = paths.filter((one) => !paths.some((top) => top !== one && isWithin(one, top)));
         expect(words?.count).toBe(tops.length);
         const [range, count] = [

@@ -3,9 +3,9 @@
 import { groupBy } from "@/lib/base/core/group-by";
 import { compareNames } from "@/lib/base/core/natural-order";
 import { commonParent, isWithin, nameOf, nameWithParent, parentOf, segmentsOf } from "@/lib/base/core/paths";
-import { listed } from "@/lib/base/core/text";
+import type { Words } from "@/lib/base/words/words";
 
-/** Words of places with their plurals; several places of another kind are "areas". */
+/** Words of places with their plurals, as sites use them in names; several places of another kind are "areas". */
 const PLURALS: Readonly<Record<string, string>> = {
   ...{ bay: "bays", bed: "beds", bench: "benches", compartment: "compartments", glasshouse: "glasshouses" },
   ...{ greenhouse: "greenhouses", gutter: "gutters", house: "houses", layer: "layers", level: "levels" },
@@ -38,7 +38,7 @@ function outermostOf(paths: readonly string[]): string[] {
  * @param paths of areas, in any order; those below another of them count as part of it
  * @returns null without a path
  */
-export function describePlaces(paths: readonly string[]): PlaceWords | null {
+export function describePlaces(words: Words, paths: readonly string[]): PlaceWords | null {
   const tops = outermostOf(paths);
   const [first] = tops;
   if (first === undefined) return null;
@@ -48,17 +48,17 @@ export function describePlaces(paths: readonly string[]): PlaceWords | null {
   if (count === 1) return { name: nameOf(first), tail: "", above, count };
   const range = tops.every((path) => parentOf(path) === parent) ? numberedRange(tops.map(nameOf)) : null;
   if (range !== null) return { name: range, tail: "", above, count };
-  const words = `${count} ${commonWord(tops.map(nameOf))}`;
+  const counted = countedPlaces(words, tops.map(nameOf));
   const name = above.at(-1);
   if (name !== undefined)
-    return { name: name || "(no name)", tail: `, ${words}`, above: above.slice(0, -1), count };
+    return { name: name || words.t("ui.noName"), tail: `, ${counted}`, above: above.slice(0, -1), count };
   const roots = [...new Set(tops.map((path) => segmentsOf(path)[0] ?? ""))].sort(compareNames);
   // Places that are roots themselves are named, not counted as part of what they are.
-  if (roots.length > MAX_ROOTS) return { name: words, tail: "", above: [], count };
-  const named = listed(roots.map((root) => root || "(no name)"));
+  if (roots.length > MAX_ROOTS) return { name: counted, tail: "", above: [], count };
+  const named = words.listed(roots.map((root) => root || words.t("ui.noName")));
   return {
     name: named,
-    tail: tops.every((path) => parentOf(path) === null) ? "" : `, ${words}`,
+    tail: tops.every((path) => parentOf(path) === null) ? "" : `, ${counted}`,
     above: [],
     count,
   };
@@ -87,16 +87,16 @@ export function tellApart(places: readonly Named[]): (string | null)[] {
  * there are none.
  * @param all the paths of all areas
  */
-export function apartFrom(paths: readonly string[], all: readonly string[]): string | null {
-  const words = describePlaces(paths);
+export function apartFrom(words: Words, paths: readonly string[], all: readonly string[]): string | null {
+  const place = describePlaces(words, paths);
   const [first] = paths;
-  if (words === null || first === undefined) return null;
-  if (words.count > 1 && commonParent(paths) === null) return null;
-  const isRange = words.count > 1 && words.tail === "";
-  const name = isRange ? nameOf(first) : words.name;
+  if (place === null || first === undefined) return null;
+  if (place.count > 1 && commonParent(paths) === null) return null;
+  const isRange = place.count > 1 && place.tail === "";
+  const name = isRange ? nameOf(first) : place.name;
   const alike = all.filter((path) => nameOf(path) === name);
   const places = alike.map((path) => ({ name, above: segmentsOf(path).slice(0, -1) }));
-  return tellApart([{ name, above: words.above }, ...places])[0] ?? null;
+  return tellApart([{ name, above: place.above }, ...places])[0] ?? null;
 }
 
 /** The number of different places, and of those that lie in each name above them. */
@@ -147,8 +147,10 @@ function numberedRange(names: readonly string[]): string | null {
   return isInRow ? `${word}${texts[0]}–${texts.at(-1)}` : null;
 }
 
-function commonWord(names: readonly string[]): string {
+/** `3 benches` by the word that the site itself uses, else `3 areas` in the words of the reader. */
+function countedPlaces({ t }: Words, names: readonly string[]): string {
   const words = new Set(names.map((name) => /^\p{L}+/u.exec(name)?.[0].toLowerCase() ?? ""));
   const [word = ""] = words;
-  return (words.size === 1 && PLURALS[word]) || "areas";
+  const plural = words.size === 1 ? PLURALS[word] : undefined;
+  return plural ? `${names.length} ${plural}` : t("places.areas", { count: names.length });
 }

@@ -25,7 +25,7 @@ export type JobInArea = {
  * Jobs with their areas, newest last reading first. The day of crop is counted in the site's days: the day
  * of the first reading is 0, also when it began an hour before midnight, and wherever that was.
  */
-export function groupJobs(rows: readonly JobInArea[], zone: string, now: Date): Job[] {
+export function groupJobs(words: Words, rows: readonly JobInArea[], zone: string, now: Date): Job[] {
   return [...groupBy(rows, ({ jobId }) => jobId)]
     .flatMap(([jobId, all]) => {
       const own = all.filter(({ asked }) => asked);
@@ -34,7 +34,7 @@ export function groupJobs(rows: readonly JobInArea[], zone: string, now: Date): 
       const lastAt = new Date(Math.max(...own.map((row) => row.lastAt.getTime())));
       return {
         jobId,
-        name: chooseJobName(all, zone, now),
+        name: chooseJobName(words, all, zone, now),
         givenName: all[0]?.givenName ?? null,
         firstAt: firstAt.toISOString(),
         lastAt: lastAt.toISOString(),
@@ -58,25 +58,31 @@ function startOf(areas: readonly JobStart[]): JobStart {
 
 /** The name of a job: the one that a grower gave it, else that of its areas and first day. */
 export function chooseJobName(
+  words: Words,
   areas: readonly (JobStart & Pick<JobInArea, "givenName" | "path">)[],
   zone: string,
   now: Date,
 ): string {
   const places = areas.map(({ path }) => path);
-  return areas[0]?.givenName ?? defaultJobName(places, startOf(areas), zone, now);
+  return areas[0]?.givenName ?? defaultJobName(words, places, startOf(areas), zone, now);
 }
 
 /**
  * The name of a job that nobody has named: "Glasshouse 2 › Zone B, from 3 Nov", with the year unless it is this one;
- * "from 3 Nov or before" if its start is not known.
+ * "from 3 Nov or before" if its start is not known. A name is data, so that callers pass English words.
  */
 export function defaultJobName(
+  words: Words,
   paths: readonly string[],
   { firstAt, begunBefore }: { firstAt: Date; begunBefore: boolean },
   zone: string,
   now: Date,
 ): string {
-  const { name, tail, above } = describePlaces(paths) ?? { name: "Unknown place", tail: "", above: [] };
+  const { name, tail, above } = describePlaces(words, paths) ?? {
+    name: "Unknown place",
+    tail: "",
+    above: [],
+  };
   // A root above a place with its parts adds nothing: "Glasshouse 2, 3 zones".
   const parent = tail !== "" && above.length === 1 ? [] : above.slice(-1);
   const place = [...parent, name].map((one) => one || "(no name)").join(" › ") + tail;

@@ -3,6 +3,7 @@ import { AppError } from "@/lib/base/core/errors";
 import { groupBy } from "@/lib/base/core/group-by";
 import { transaction } from "@/lib/base/db/transaction.server";
 import type { AnswerOf, QueryOf } from "@/lib/base/request/endpoint";
+import { wordsIn } from "@/lib/base/words/messages.server";
 import { areaIdsAsked } from "@/lib/farm/areas/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
 import { requireRole, resolveHolder, resolveTenancy } from "@/lib/farm/tenancies/service.server";
@@ -29,7 +30,12 @@ export async function jobsOf(
     areaIdsAsked(tenancy, query.area),
   ]);
   return {
-    items: groupJobs(await store.readJobs(tenancy.id, visible, asked), tenancy.timeZone, new Date()),
+    items: groupJobs(
+      wordsIn("en"),
+      await store.readJobs(tenancy.id, visible, asked),
+      tenancy.timeZone,
+      new Date(),
+    ),
   };
 }
 
@@ -51,7 +57,12 @@ async function detailOf(tenancy: TenancyRef, jobId: string): Promise<JobDetail> 
     areaIdsAsked(tenancy, undefined),
     store.readAreaIdsOfJob(tenancy, jobId),
   ]);
-  const jobs = groupJobs(await store.readJobs(tenancy.id, visible, own), tenancy.timeZone, new Date());
+  const jobs = groupJobs(
+    wordsIn("en"),
+    await store.readJobs(tenancy.id, visible, own),
+    tenancy.timeZone,
+    new Date(),
+  );
   const job = jobs.find((one) => one.jobId === jobId);
   if (!job) throw unknownJob(jobId);
   return { ...job, predecessors: earlierJobs(job, jobs), successors: laterJobs(job, jobs) };
@@ -96,7 +107,7 @@ export async function namesOfJobs(
   const names = new Map(
     [...groupBy(rows, keyOf)].map(([key, areas]) => [
       key,
-      chooseJobName(areas, zones.get(areas[0]?.tenancyId ?? 0) ?? "UTC", now),
+      chooseJobName(wordsIn("en"), areas, zones.get(areas[0]?.tenancyId ?? 0) ?? "UTC", now),
     ]),
   );
   return (job) => names.get(keyOf(job)) ?? null;

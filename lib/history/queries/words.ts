@@ -54,8 +54,9 @@ const typeChoice = (type: QueryType) => (type === "chf" ? "chf" : "other");
  * The areas of a query, as places are said everywhere: `Glasshouse 2 › Zone B`, `Zone B › Bench 14–17`,
  * `Zone B, 3 benches`, `all areas`.
  */
-export function areaWords({ t }: Words, paths: readonly string[] | undefined): string {
-  const place = describePlaces(paths ?? []);
+export function areaWords(words: Words, paths: readonly string[] | undefined): string {
+  const { t } = words;
+  const place = describePlaces(words, paths ?? []);
   if (place === null) return t("queries.allAreas");
   // Titles stand alone, where names repeat from house to house.
   const above = place.tail === "" ? place.above.slice(-1) : [];
