@@ -1,28 +1,30 @@
+"use client";
 import { LinkButton } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Panel } from "@/components/ui/panel";
 import { TimeWithAge } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { Finding } from "./findings";
 
 /** The present problems with their next steps; in ink, as no plant is in trouble. */
 export function FindingList({ findings }: { findings: Finding[] }) {
+  const words = useWords();
+  const { t } = words;
   if (findings.length === 0)
     return (
-      <Panel label="What is wrong now" className="mb-4">
+      <Panel label={t("admin.findings.label")} className="mb-4">
         <p className="flex items-center gap-2.5 px-4 py-3.5">
           <Icon name="ok" className="size-4.5 shrink-0 text-healthy" />
           <span>
-            <span className="font-medium">Nothing needs your attention.</span>{" "}
-            <span className="text-ink-2">
-              Notifications come in, somebody is told of HIGH, history is fetched, no screen is dark, and the
-              system is in order.
-            </span>
+            <span className="font-medium">{t("admin.findings.none")}</span>{" "}
+            <span className="text-ink-2">{t("admin.findings.noneText")}</span>
           </span>
         </p>
       </Panel>
     );
   return (
-    <Panel title="Needs attention" count={findings.length} className="mb-4">
+    <Panel title={t("admin.findings.title")} count={findings.length} className="mb-4">
       <ul className="divide-y divide-hairline">
         {findings.map(({ id, title, detail, since, next }) => (
           <li key={id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
@@ -32,12 +34,7 @@ export function FindingList({ findings }: { findings: Finding[] }) {
                 <p className="font-strong wrap-anywhere">{title}</p>
                 <p className="text-sm wrap-anywhere text-ink-2">
                   {detail}
-                  {since && (
-                    <>
-                      {" "}
-                      Last <TimeWithAge at={since} />.
-                    </>
-                  )}
+                  {since && <> {rich(words, "admin.findings.last", { time: <TimeWithAge at={since} /> })}</>}
                 </p>
               </div>
             </div>

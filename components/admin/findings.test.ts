@@ -57,17 +57,17 @@ test("lists lost notifications before missing history", () => {
     spool: "failed: no space left",
   });
   expect(found).toEqual([
-    "Notifications could not be kept while the database is away",
-    "East takes no notifications",
-    "1 notification lies in quarantine",
+    "Notifications cannot be kept while the database is away",
+    "East cannot receive notifications",
+    "1 notification is in quarantine",
     "Fetching fails for Westland",
-    "1,200 requests were refused in 24 h",
+    "1,200 requests were rejected in the last 24 h",
   ]);
 });
 
 test("reports damaged spool segments until they are removed", () => {
-  expect(titles({ spool: "damaged 1" })).toEqual(["1 piece of the spool cannot be read"]);
-  expect(titles({ spool: "damaged 2" })).toEqual(["2 pieces of the spool cannot be read"]);
+  expect(titles({ spool: "damaged 1" })).toEqual(["1 file of the spool cannot be read"]);
+  expect(titles({ spool: "damaged 2" })).toEqual(["2 files of the spool cannot be read"]);
 });
 
 test("advises a new installation to connect; ignores a tenancy that is being deleted", () => {
@@ -77,11 +77,11 @@ test("advises a new installation to connect; ignores a tenancy that is being del
 });
 
 test("warns of a disk that is nearly full; lists a full one first", () => {
-  expect(titles({ disk: { ...disk, free: 1.2e9 } })).toEqual(["Only 1.2 GB are free on the disk"]);
+  expect(titles({ disk: { ...disk, free: 1.2e9 } })).toEqual(["Only 1.2 GB of disk space left"]);
   const full = { ...disk, free: 4_096, fullSince: now };
   expect(titles({ disk: full, spool: "full: no room", counts: { ...counts, quarantined: 1 } })).toEqual([
     "The disk is full: new alerts may be lost",
-    "1 notification lies in quarantine",
+    "1 notification is in quarantine",
   ]);
 });
 
@@ -102,8 +102,8 @@ test("lists the outages and stale sources that Now shows", () => {
       ],
     ]);
   expect(titles({ sources: judged("stale", "stale") })).toEqual([
-    "Notifications of Westland may not come in",
-    "Readings of Westland have stopped",
+    "Notifications for Westland may not arrive",
+    "No new readings from Westland",
   ]);
   expect(titles({ sources: judged("fresh", "fresh") })).toEqual([]);
   // Told once: the fetch that fails says why.
@@ -115,10 +115,10 @@ test("lists the outages and stale sources that Now shows", () => {
 test("says so while nobody is told of HIGH alerts, once alerts can come in", () => {
   const unheard = { people: 0, complete: false };
   const high = new Map([["WEST", unheard]]);
-  expect(titles({ high })).toEqual(["Nobody is told of HIGH alerts at Westland"]);
+  expect(titles({ high })).toEqual(["Nobody is told about HIGH alerts at Westland"]);
   expect(titles({ high: new Map([["WEST", { people: 1, complete: false }]]) })).toEqual([]);
   const closed = { ...westland, webhookSecrets: 0, lastNotificationAt: null };
-  expect(titles({ high, tenancies: [closed] })).toEqual(["Westland takes no notifications"]);
+  expect(titles({ high, tenancies: [closed] })).toEqual(["Westland cannot receive notifications"]);
 });
 
 test("counts what the System page lists as that page does, errors first", () => {

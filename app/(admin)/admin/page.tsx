@@ -26,7 +26,9 @@ import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../page-words.server";
 import { requireAdmin } from "./require-admin.server";
 
-export const metadata: Metadata = { title: "Admin" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("admin.overview.title") };
+}
 
 /** The sources of each tenancy, judged as on Now, so that both pages say the same. */
 async function sourcesOf(actor: Actor, tenancies: readonly TenancySummary[], now: Date) {
@@ -82,37 +84,43 @@ async function AdminOverviewPage() {
   };
   const failing = tenancies.filter(({ lastError }) => lastError !== null).length;
   const inUse = (list: { revokedAt: string | null }[]) => list.filter(({ revokedAt }) => !revokedAt).length;
-  const words: Record<(typeof ADMIN_PAGES)[number]["label"], string> = {
-    Tenancies: tenancies.length === 0 ? "None yet" : tenancies.map(({ name }) => name).join(", "),
-    Deliveries: `${counts.quarantined === 0 ? "None" : counts.quarantined} in quarantine, last 24 h`,
-    "Data health":
-      failing === 0 ? "No fetch is failing" : `Fetching fails for ${failing} of ${tenancies.length}`,
-    Users: `${users.filter(({ disabledAt }) => !disabledAt).length} active`,
-    Screens: `${inUse(screens)} in use`,
-    Tokens: `${inUse(tokens)} in use`,
-    Audit: "Who changed what, and when",
-    Retention: "How long data is kept",
-    System: "Version, disk, backups, background jobs, certificates",
+  const { t } = await requestWords();
+  const hints: Record<(typeof ADMIN_PAGES)[number]["name"], string> = {
+    "admin.menu.tenancies":
+      tenancies.length === 0 ? t("admin.overview.noTenancy") : tenancies.map(({ name }) => name).join(", "),
+    "admin.menu.deliveries": t("admin.overview.deliveries", { count: counts.quarantined }),
+    "admin.menu.health":
+      failing === 0
+        ? t("admin.overview.noFetchFails")
+        : t("admin.overview.fetchesFail", { count: failing, all: tenancies.length }),
+    "admin.menu.users": t("admin.overview.users", {
+      count: users.filter(({ disabledAt }) => !disabledAt).length,
+    }),
+    "admin.menu.screens": t("admin.overview.inUse", { count: inUse(screens) }),
+    "admin.menu.tokens": t("admin.overview.inUse", { count: inUse(tokens) }),
+    "admin.menu.audit": t("admin.overview.audit"),
+    "admin.menu.retention": t("admin.overview.retention"),
+    "admin.menu.system": t("admin.overview.system"),
   };
   return (
-    <AdminPage title="Admin">
+    <AdminPage title={t("admin.overview.title")}>
       <Suspense
         fallback={
-          <Panel label="What is wrong now" className="mb-4">
-            <SkeletonRows rows={1} label="Reading what needs attention" />
+          <Panel label={t("admin.findings.label")} className="mb-4">
+            <SkeletonRows rows={1} label={t("admin.findings.reading")} />
           </Panel>
         }
       >
         <PresentFindings facts={facts} system={system} />
       </Suspense>
-      <Panel label="What an admin looks after">
+      <Panel label={t("admin.overview.pages")}>
         <ul className="divide-y divide-hairline">
-          {ADMIN_PAGES.map(({ href, label }) => (
+          {ADMIN_PAGES.map(({ href, name }) => (
             <li key={href} className="relative flex min-h-bar items-center gap-x-4 px-4 py-2 hover:bg-hover">
               <Link href={href} className="covers w-28 shrink-0 font-strong sm:w-36 no-underline">
-                {label}
+                {t(name)}
               </Link>
-              <span className="min-w-0 text-sm text-ink-2">{words[label]}</span>
+              <span className="min-w-0 text-sm text-ink-2">{hints[name]}</span>
             </li>
           ))}
         </ul>
