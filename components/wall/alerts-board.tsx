@@ -3,6 +3,7 @@ import { badgeWordOf, kindKey, levelOf } from "@/components/ui/alert-words";
 import { useWords } from "@/components/words/words";
 import { segmentsOf } from "@/lib/base/core/paths";
 import { capital } from "@/lib/base/core/text";
+import type { Words } from "@/lib/base/words/words";
 import { DOUBT_WORDS, judgeQuiet, QUIET_TITLES } from "@/lib/display/freshness/judge";
 import type { WallAlert } from "@/lib/display/wall/contract";
 import { joinNames } from "@/lib/display/wall/look";
@@ -20,9 +21,10 @@ const GAP = 3;
 
 /** The open alerts, worst first, each with its place, duration and owner. */
 export function AlertsBoard({ page, view }: { page: AlertsPage; view: View }) {
+  const words = useWords();
   const room = useRoom();
   const { now } = view;
-  const names = page.path === null ? ["Alerts"] : segmentsOf(page.path);
+  const names = page.path === null ? [words.t("wall.alerts.title")] : segmentsOf(page.path);
   return (
     <>
       <Banner view={view} />
@@ -39,7 +41,7 @@ export function AlertsBoard({ page, view }: { page: AlertsPage; view: View }) {
           ))}
         </div>
       )}
-      <Footer view={view} end={pageLabel(page)} />
+      <Footer view={view} end={pageLabel(words, page)} />
     </>
   );
 }
@@ -52,9 +54,9 @@ function rowCount({ of, alerts }: AlertsPage, { portrait }: Room): number {
   return Math.max(MIN_ROWS, alerts.length);
 }
 
-function pageLabel({ number, of, open, alerts }: AlertsPage): string {
-  if (of === 1) return open > alerts.length ? `Worst of ${open}` : "";
-  return `Page ${number} of ${of}`;
+function pageLabel({ t }: Words, { number, of, open, alerts }: AlertsPage): string {
+  if (of > 1) return t("wall.page", { number, of });
+  return open > alerts.length ? t("wall.alerts.worst", { shown: alerts.length, open }) : "";
 }
 
 function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
@@ -65,10 +67,10 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
   const whole = innerWidth(room) - 2 * TILE_PADDING - (alert.qr ? QR + GAP : 0);
   const rest = room.portrait ? whole : whole - SEVERITY - GAP;
   const kind = words.t(kindKey(alert));
-  const full = `${place.title}: ${kind}`;
+  const full = words.t("wall.alerts.titleOf", { place: place.title, kind });
   // A whole name in smaller type says more than a part of it.
   const title = fitTitleOrText([widthOf(full, "title") <= rest ? full : place.title], rest);
-  const since = heldVariants(alert, now);
+  const since = heldVariants(words, alert, now);
   const severity = (
     <>
       <span className="wall-title wall-word wall-state">
@@ -81,7 +83,7 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
   const where = (
     <>
       <div className={`wall-${title.type}`}>{title.words}</div>
-      <div className="wall-text wall-plain">{secondLine(alert, place.parents, rest)}</div>
+      <div className="wall-text wall-plain">{secondLine(words, alert, place.parents, rest)}</div>
     </>
   );
   return (
@@ -112,16 +114,17 @@ function AlertLine({ alert, now }: { alert: WallAlert; now: Date }) {
 }
 
 /** The parents and the owner, of which the parents are dropped first; or that the alert probably recovered. */
-function secondLine(alert: WallAlert, parents: readonly string[], room: number): string {
+function secondLine(words: Words, alert: WallAlert, parents: readonly string[], room: number): string {
+  const { t } = words;
   if (alert.recovery && alert.recoveryConfirmedAt === null)
-    return fitText(["Probably recovered", "Recovered?"], room, "text");
-  const who = ownerVariants(alert);
+    return fitText([t("wall.alerts.recovered"), t("wall.alerts.recoveredShort")], room, "text");
+  const who = ownerVariants(words, alert);
   const shortest = who.at(-1) ?? "";
   const variants = parents.flatMap((_, from) =>
-    who.map((words) => `${joinNames(parents.slice(from))} · ${words}`),
+    who.map((text) => `${joinNames(parents.slice(from))} · ${text}`),
   );
-  const fitting = variants.find((words) => widthOf(words, "text") <= room);
-  return fitting ?? fitNames([shortest], room, "text");
+  const fitting = variants.find((text) => widthOf(text, "text") <= room);
+  return fitting ?? fitNames(words, [shortest], room, "text");
 }
 
 /** Says that no alert is open, or why that cannot be known. */
@@ -137,7 +140,7 @@ function NoneOpen({ view }: { view: View }) {
         <span style={{ color: isQuiet ? "var(--healthy)" : undefined, display: "inline-flex" }}>
           <WallIcon name={isQuiet ? "ok" : "clock"} />
         </span>
-        {fitText([t(QUIET_TITLES[quiet.state]), "No alert known"], innerWidth(room) - 8, "title")}
+        {fitText([t(QUIET_TITLES[quiet.state]), t("wall.alerts.noneKnown")], innerWidth(room) - 8, "title")}
       </div>
       {doubt && (
         <p className="wall-text wall-soft wall-wrap" style={{ marginTop: "2.4vmin" }}>

@@ -1,6 +1,8 @@
+"use client";
 import { sparkDomain } from "@/components/charts/spark-shape";
-import { formatCount } from "@/lib/base/core/numbers";
+import { useWords } from "@/components/words/words";
 import { segmentsOf } from "@/lib/base/core/paths";
+import type { Words } from "@/lib/base/words/words";
 import type { WallArea } from "@/lib/display/wall/contract";
 import { gridOf, type Page } from "@/lib/display/wall/pages";
 import { hourlyPoints } from "./chart-shape";
@@ -11,6 +13,7 @@ import { Tile } from "./tile";
 
 /** Tiles of at most twelve areas of one place. */
 export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas" }>; view: View }) {
+  const words = useWords();
   const room = useRoom();
   const grid = gridOf(page.tiles.length, room.portrait);
   const domain = sparkDomain(page.tiles.map(({ spark }) => hourlyPoints(spark ?? [])));
@@ -42,13 +45,16 @@ export function AreasBoard({ page, view }: { page: Extract<Page, { kind: "areas"
           />
         ))}
       </div>
-      <Footer view={view} end={pageLabel(page)} hasLight={!tall && page.tiles.some(isLit)} />
+      <Footer view={view} end={pageLabel(words, page)} hasLight={!tall && page.tiles.some(isLit)} />
     </>
   );
 }
 
-function pageLabel({ number, of, worstOf }: Extract<Page, { kind: "areas" }>): string {
-  const page = of === 1 ? null : `Page ${number} of ${of}`;
-  const worst = worstOf === null ? null : `worst of ${formatCount(worstOf)}`;
-  return [page, worst].filter(Boolean).join(", ");
+function pageLabel({ t }: Words, page: Extract<Page, { kind: "areas" }>): string {
+  const { number, of, worstOf, tiles } = page;
+  if (of > 1)
+    return worstOf === null
+      ? t("wall.page", { number, of })
+      : t("wall.areas.pageOfWorst", { number, of, all: worstOf });
+  return worstOf === null ? "" : t("wall.areas.worst", { shown: tiles.length, all: worstOf });
 }

@@ -1,6 +1,8 @@
+"use client";
 import { memo } from "react";
-import { formatValue } from "@/lib/base/core/numbers";
-import { addDays, siteDay, startOfDay, weekdayOf } from "@/lib/base/core/time";
+import { useWords } from "@/components/words/words";
+import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import type { WallLine } from "@/lib/display/wall/contract";
 import { chartShape, nightsIn } from "./chart-shape";
 import { widthOf } from "./measure";
@@ -32,10 +34,11 @@ export const WallChart = memo(function WallChart(props: {
   /** The axis labels of all charts of the board, so that their plots are equally wide. */
   labels?: readonly string[];
 }) {
+  const words = useWords();
   const { line, light, from, to, zone, width, height, title, marked = false, labels = [] } = props;
   const span = { from: Date.parse(from), to: Date.parse(to) };
   const shape = chartShape(line, span);
-  const own = axisLabels(shape);
+  const own = axisLabels(words, shape);
   const left = Math.max(...[...own, ...labels].map((label) => widthOf(label, "extra"))) * UNIT + LABEL_GAP;
   const box = { left, top: HEAD, right: width * UNIT, bottom: height * UNIT - FOOT };
   // Leaves room for the dot of the last point.
@@ -86,7 +89,7 @@ export const WallChart = memo(function WallChart(props: {
       {last && (
         <circle cx={x(last.t)} cy={y(last.v)} r={DOT} fill={marked ? "var(--high)" : "var(--text-1)"} />
       )}
-      {daysIn(span, zone).map(({ name, from: start, to: end }) => (
+      {daysIn(words, span, zone).map(({ name, from: start, to: end }) => (
         <text
           key={start}
           x={x((start + end) / 2)}
@@ -102,12 +105,15 @@ export const WallChart = memo(function WallChart(props: {
 });
 
 /** The labels of the value axis, from top to bottom. */
-export function axisLabels({ high, low, decimals }: ReturnType<typeof chartShape>): string[] {
+export function axisLabels(
+  { formatValue }: Words,
+  { high, low, decimals }: ReturnType<typeof chartShape>,
+): string[] {
   return [high, low].map((value) => formatValue(value, decimals));
 }
 
 /** The labels of the days below the plot; a day has one if more than half of it is shown. */
-function daysIn({ from, to }: { from: number; to: number }, zone: string) {
+function daysIn({ weekdayOf }: Words, { from, to }: { from: number; to: number }, zone: string) {
   const found: { name: string; from: number; to: number }[] = [];
   for (let day = siteDay(new Date(from), zone); day <= siteDay(new Date(to), zone); day = addDays(day, 1)) {
     const start = startOfDay(day, zone).getTime();

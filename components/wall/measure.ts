@@ -1,5 +1,6 @@
 /** The size of the screen and the widths of texts, in vmin, to choose texts that fit before they are drawn. */
 
+import type { Words } from "@/lib/base/words/words";
 import { fitName, shortenMiddle } from "@/lib/display/wall/look";
 import type { Grid } from "@/lib/display/wall/pages";
 
@@ -64,13 +65,14 @@ export function forgetWidths(): void {
 
 /** Fits a name into `room`: drops its parents, then shortens it in the middle. */
 export function fitNames(
+  { t }: Words,
   names: readonly string[],
   room: number,
   type: TypeName,
   others: readonly string[] = [],
 ): string {
   return fitName(
-    names.map((name) => name || "(no name)"),
+    names.map((name) => name || t("ui.noName")),
     room,
     (text) => widthOf(text, type),
     others,

@@ -1,9 +1,12 @@
+"use client";
 import { createContext, memo, type ReactNode, useContext } from "react";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { SEVERITY_LEVELS, SeverityIcon, type SeverityLevel } from "@/components/ui/severity";
-import { formatValue } from "@/lib/base/core/numbers";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { SeverityCounts } from "@/lib/base/core/severity";
-import { timeOfDay } from "@/lib/base/core/time";
+import { clockTime, isRepeated } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import type { WallArea } from "@/lib/display/wall/contract";
 import { joinNames } from "@/lib/display/wall/look";
 import { trendOf } from "@/lib/farm/areas/order";
@@ -30,12 +33,13 @@ export const SHOWN_LEVELS = SEVERITY_LEVELS.filter((level) => level !== "plain")
 
 /** The open alerts of the tenancy by severity; a zero is pale. */
 function Counts({ counts }: { counts: SeverityCounts }) {
+  const { formatCount } = useWords();
   return (
     <span className="wall-counts wall-title">
       {SHOWN_LEVELS.map((level) => (
         <span key={level} data-none={counts[level] === 0 || undefined}>
           <LevelIcon level={level} inherit={counts[level] === 0} />
-          {counts[level]}
+          {formatCount(counts[level])}
         </span>
       ))}
     </span>
@@ -44,36 +48,40 @@ function Counts({ counts }: { counts: SeverityCounts }) {
 
 /** The site time by the server's clock; in the hour that a clock change repeats, it says which of the two. */
 export function Clock({ now, zone }: { now: Date | null; zone: string }) {
+  const words = useWords();
   if (!now) return <span className="wall-title wall-clock">--:--</span>;
-  const [time, second] = timeOfDay(now, zone).split(" ");
-  return (
-    <span className="wall-title wall-clock">
-      {time}
-      {second && <span className="wall-extra"> {second}</span>}
-    </span>
+  const time = <span className="wall-title wall-clock">{clockTime(now, zone)}</span>;
+  return isRepeated(now, zone) ? (
+    <span className="wall-extra">{rich(words, "time.repeated", { time })}</span>
+  ) : (
+    time
   );
 }
 
 const COUNTS_GAP = 2.6;
 const ICON = 7.2;
 
-const widthOfCounts = (counts: SeverityCounts) =>
-  SHOWN_LEVELS.reduce((sum, level) => sum + ICON + widthOf(String(counts[level]), "title") + COUNTS_GAP, 0);
+const widthOfCounts = ({ formatCount }: Words, counts: SeverityCounts) =>
+  SHOWN_LEVELS.reduce(
+    (sum, level) => sum + ICON + widthOf(formatCount(counts[level]), "title") + COUNTS_GAP,
+    0,
+  );
 
 /** The place, the tenancy, the number of open alerts and the time. */
 export function Header({ names, view }: { names: readonly string[]; view: View }) {
+  const words = useWords();
   const room = useRoom();
   const { snapshot, now } = view;
   const zone = snapshot.timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? snapshot.timeZone;
-  const clock = widthOf(timeOfDay(now, snapshot.timeZone), "title") + 3.2;
-  const counted = innerWidth(room) - widthOfCounts(snapshot.counts) - 6;
+  const clock = widthOf(words.timeOfDay(now, snapshot.timeZone), "title") + 3.2;
+  const counted = innerWidth(room) - widthOfCounts(words, snapshot.counts) - 6;
   const zoneWidth = widthOf(zone, "extra");
   const nameWidth = Math.max(zoneWidth, widthOf(snapshot.name, "extra"));
   // The tenancy's name gives way first, and is never cut.
   const beside = room.portrait ? 0 : clock + widthOf(joinNames(names), "title");
   const isNamed = !names.includes(snapshot.name) && nameWidth <= counted - beside;
   const extra = isNamed ? nameWidth : zoneWidth;
-  const title = fitNames(names, room.portrait ? innerWidth(room) - clock : counted - clock - extra, "title");
+  const title = fitNames(words, names, room.portrait ? innerWidth(room) - clock : counted - clock - extra, "title");
   const tenancy = (
     <span className="wall-extra wall-soft wall-stack">
       {isNamed && <span>{snapshot.name}</span>}
@@ -107,7 +115,6 @@ export function Header({ names, view }: { names: readonly string[]; view: View }
 
 /** Two icons with their spacing, in vmin. */
 const SOURCES = 18;
-const LIGHT_KEY = "mol/m²/day";
 
 /** The marker of the light sum. */
 export function LightBar() {
@@ -128,14 +135,19 @@ export function Footer({
   /** True to show the time, on a page without a header. */
   clock?: boolean;
 }) {
+  const words = useWords();
   const room = useRoom();
   const { snapshot, sources, now } = view;
   const zone = snapshot.timeZone;
   const { notifications, readings } = sources;
-  const time = clock ? timeOfDay(now, zone) : "";
+  const time = clock ? words.timeOfDay(now, zone) : "";
+  const lightUnit = words.t("wall.state.lightUnit");
   const ends = widthOf([end, time].filter(Boolean).join("  "), "text");
-  const key = widthOf(LIGHT_KEY, "extra") + 5;
-  const lines = [notificationsVariants(sources, zone, now), readingsVariants(sources, zone, now)] as const;
+  const key = widthOf(lightUnit, "extra") + 5;
+  const lines = [
+    notificationsVariants(words, sources, zone, now),
+    readingsVariants(words, sources, zone, now),
+  ] as const;
   const whole = innerWidth(room);
   const pair = room.portrait ? null : pairIn(lines, whole - ends - SOURCES - (hasLight ? key : 0));
   const hasKey = hasLight && (room.portrait || pair !== null);
@@ -154,7 +166,7 @@ export function Footer({
         {hasKey && (
           <span className="wall-extra wall-key">
             <LightBar />
-            {LIGHT_KEY}
+            {lightUnit}
           </span>
         )}
         {end}
@@ -192,6 +204,7 @@ function Source({ icon, state, children }: { icon: IconName; state: string; chil
 
 /** Health with its trend since the day before. */
 export function HealthNow({ health }: { health: NonNullable<WallArea["health"]> }) {
+  const { formatValue } = useWords();
   const trend = trendOf(health);
   return (
     <>
@@ -203,9 +216,10 @@ export function HealthNow({ health }: { health: NonNullable<WallArea["health"]> 
 
 /** Warns at the top that a source cannot be trusted and since when, on two lines if one is too short for the text. */
 export function Banner({ view }: { view: View }) {
+  const words = useWords();
   const room = useRoom();
   const { snapshot, sources, now } = view;
-  const banner = bannerWords(sources, snapshot.timeZone, now);
+  const banner = bannerWords(words, sources, snapshot.timeZone, now);
   if (!banner) return null;
   const whole = innerWidth(room) - 9;
   const longest = widthOf(banner.variants[0] ?? "", "title");

@@ -1,8 +1,6 @@
 "use client";
 import { badgeWordOf } from "@/components/ui/alert-words";
 import { useWords } from "@/components/words/words";
-import { formatIndexValue } from "@/lib/base/core/numbers";
-import { siteTime } from "@/lib/base/core/time";
 import type { WallAlert, WallEvidence } from "@/lib/display/wall/contract";
 import type { ShownTakeover } from "@/lib/display/wall/turning";
 import { WallChart } from "./chart";
@@ -32,7 +30,7 @@ export function TakeoverBoard({
   const beside = alert.qr && !room.portrait ? QR + 4 : 0;
   const isLarge = widthOf(place.title, "place") <= whole - beside;
   const word = badgeWordOf(alert);
-  const ages = newnessVariants(alert, now);
+  const ages = newnessVariants(words, alert, now);
   const rest = whole - beside - 18;
   const letters = widthOf(word, "large") + widthOf(ages.at(-1) ?? "", "title") <= rest ? "large" : "title";
   const age = fitText(ages, rest - widthOf(word, letters), "title");
@@ -51,10 +49,10 @@ export function TakeoverBoard({
             className={isLarge ? "wall-place" : "wall-large"}
             style={isLarge ? undefined : { marginTop: "2.6vmin" }}
           >
-            {fitNames([place.title], whole - beside, isLarge ? "place" : "large")}
+            {fitNames(words, [place.title], whole - beside, isLarge ? "place" : "large")}
           </div>
           <div className="wall-title" style={{ marginTop: "1.4vmin" }}>
-            {fitNames(place.parents.length > 0 ? place.parents : [""], whole - beside, "title")}
+            {fitNames(words, place.parents.length > 0 ? place.parents : [""], whole - beside, "title")}
           </div>
         </div>
         {alert.qr && !room.portrait && (
@@ -67,7 +65,7 @@ export function TakeoverBoard({
         <Facts alert={alert} evidence={evidence} view={view} />
         {evidence && <Chart evidence={evidence} zone={snapshot.timeZone} />}
       </div>
-      <Footer view={view} end={shown.of > 1 ? `${shown.number} of ${shown.of}` : ""} clock />
+      <Footer view={view} end={shown.of > 1 ? words.t("wall.of", { number: shown.number, of: shown.of }) : ""} clock />
     </>
   );
 }
@@ -81,12 +79,14 @@ function Facts({
   evidence: WallEvidence | undefined;
   view: View;
 }) {
+  const words = useWords();
+  const { t, siteTime, formatIndexValue } = words;
   const room = useRoom();
   const zone = snapshot.timeZone;
   const width = room.portrait ? innerWidth(room) - (alert.qr ? QR + 4 : 0) : (innerWidth(room) - 5) / 2;
   const last = evidence?.last;
   const index = evidence?.index ?? "";
-  const lastAt = last ? siteTime(new Date(last.at), zone, now) : "";
+  const time = last ? siteTime(new Date(last.at), zone, now) : "";
   return (
     <div style={{ display: "flex", alignItems: "center" }}>
       <div className="wall-grow wall-lines">
@@ -96,18 +96,18 @@ function Facts({
               {fitText([`${indexWord(index)} ${formatIndexValue(last.value, index)}`], width, "title")}
             </div>
             <div className="wall-text wall-soft">
-              {fitText([`${evidence.unit} at ${lastAt}`, `at ${lastAt}`], width, "text")}
+              {fitText([t("wall.alerts.valueAt", { unit: evidence.unit, time }), t("wall.alerts.at", { time })], width, "text")}
             </div>
             {evidence.dayBefore !== null && (
               <div className="wall-text">
-                {fitText([`${formatIndexValue(evidence.dayBefore, index)} the day before`], width, "text")}
+                {fitText([t("wall.alerts.dayBefore", { value: formatIndexValue(evidence.dayBefore, index) })], width, "text")}
               </div>
             )}
           </>
         ) : (
-          <div className="wall-text">{fitText(["No readings of it yet"], width, "text")}</div>
+          <div className="wall-text">{fitText([t("wall.alerts.noReadings")], width, "text")}</div>
         )}
-        <div className="wall-text">{fitText(ownerVariants(alert), width, "text")}</div>
+        <div className="wall-text">{fitText(ownerVariants(words, alert), width, "text")}</div>
       </div>
       {alert.qr && room.portrait && <Qr qr={alert.qr} size={QR} />}
     </div>

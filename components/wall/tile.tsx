@@ -1,7 +1,7 @@
+"use client";
 import { memo } from "react";
 import { Icon } from "@/components/ui/icon";
-import { formatValue } from "@/lib/base/core/numbers";
-import { siteTime } from "@/lib/base/core/time";
+import { useWords } from "@/components/words/words";
 import type { AreaState } from "@/lib/display/freshness/judge";
 import type { WallArea } from "@/lib/display/wall/contract";
 import { namesBelow } from "@/lib/display/wall/pages";
@@ -10,7 +10,7 @@ import { sparkPath } from "./chart-shape";
 import { fitNames, fitText, fitTitleOrText, widthOf } from "./measure";
 import { HealthNow, LevelIcon, LightBar } from "./parts";
 import { areaState, type View } from "./runtime/model";
-import { durationVariants, stateVariants } from "./words";
+import { durationVariants, indexWord, stateVariants } from "./words";
 
 const ICON = 5;
 const MIN_SPARK_ROOM = 6;
@@ -19,6 +19,7 @@ const SPARK_WIDTH = 100;
 /** The light marker with its spacing. */
 const BAR = 2;
 const ARROW = 3.6;
+const HEALTH = indexWord("HEALTH");
 
 type Props = {
   area: WallArea;
@@ -34,16 +35,17 @@ type Props = {
 
 /** The tile of an area: its name, its state, and the duration of that state or its Health. */
 export function Tile(props: Props) {
+  const pageWords = useWords();
   const { area, view, place, room, tall, domain } = props;
   const state = areaState(area, view);
-  const { words, type } = fitTitleOrText(stateVariants(state, area), room);
+  const { words, type } = fitTitleOrText(stateVariants(pageWords, state, area), room);
   const spare = room - widthOf(words, type) - 1;
   const isShown = state !== "no-data" && state !== "unknown";
   const spark = isShown && domain && area.spark?.some((value) => value !== null) ? area.spark : null;
   return (
     <div className="wall-tile" data-state={state}>
       <div className="wall-row wall-text">
-        <span>{fitNames(namesBelow(area.path, place), room - ICON, "text", props.others)}</span>
+        <span>{fitNames(pageWords, namesBelow(area.path, place), room - ICON, "text", props.others)}</span>
         <span className="wall-end wall-mark">
           <StateMark state={state} />
         </span>
@@ -72,53 +74,63 @@ function StateMark({ state }: { state: AreaState }) {
 
 /** The duration of the state; for a healthy area, its Health and yesterday's light. */
 function LastLine({ area, view, state, room, tall }: Props & { state: AreaState }) {
+  const words = useWords();
+  const { t, siteTime } = words;
   const { snapshot, sources, now } = view;
   if (state === "unknown") {
     const { state: readings, until } = sources.readings;
     const own = area.lastReadingAt === null ? null : new Date(area.lastReadingAt);
     const since = (readings === "stale" ? until : null) ?? own;
-    const words = since ? `since ${siteTime(since, snapshot.timeZone, now)}` : "no contact";
-    return <div className="wall-text wall-plain">{fitText([words], room, "text")}</div>;
+    const text = since
+      ? t("wall.state.since", { time: siteTime(since, snapshot.timeZone, now) })
+      : t("wall.state.noContact");
+    return <div className="wall-text wall-plain">{fitText([text], room, "text")}</div>;
   }
   if (state === "no-data") {
-    const variants = area.lastReadingAt === null ? ["never any"] : durationVariants(area.lastReadingAt, now);
+    const { lastReadingAt } = area;
+    const variants =
+      lastReadingAt === null ? [t("wall.state.never")] : durationVariants(words, lastReadingAt, now);
     return <div className="wall-text wall-plain">{fitText(variants, room, "text")}</div>;
   }
-  if (state !== "healthy")
+  if (state !== "healthy") {
+    const lengths = area.since ? durationVariants(words, area.since, now) : [t("wall.state.open")];
     return (
       <div className="wall-text wall-plain wall-row">
-        <span>{fitText(area.since ? durationVariants(area.since, now) : ["open"], room, "text")}</span>
-        <ValueBeside area={area} room={room} now={now} />
+        <span>{fitText(lengths, room, "text")}</span>
+        <ValueBeside area={area} room={room} length={lengths[0] ?? ""} />
       </div>
     );
+  }
   return <HealthLine area={area} room={room} tall={tall} />;
 }
 
 /** The Health of an area with an alert, if it fits beside the duration. */
-function ValueBeside({ area, room, now }: { area: WallArea; room: number; now: Date }) {
-  const [words = "open"] = area.since ? durationVariants(area.since, now) : [];
-  const text = area.health ? `Health ${formatValue(area.health.value)}` : "";
-  if (!area.health || widthOf(words, "text") + widthOf(text, "text") + 8 > room) return null;
+function ValueBeside({ area, room, length }: { area: WallArea; room: number; length: string }) {
+  const { formatValue } = useWords();
+  const text = area.health ? `${HEALTH} ${formatValue(area.health.value)}` : "";
+  if (!area.health || widthOf(length, "text") + widthOf(text, "text") + 8 > room) return null;
   return (
     <span className="wall-end">
-      Health&nbsp;
+      {HEALTH}&nbsp;
       <HealthNow health={area.health} />
     </span>
   );
 }
 
 function HealthLine({ area, room, tall }: { area: WallArea; room: number; tall: boolean }) {
+  const { t, formatValue } = useWords();
   const { health, light } = area;
-  if (!health) return <div className="wall-text wall-plain">{fitText(["no Health yet"], room, "text")}</div>;
+  if (!health)
+    return <div className="wall-text wall-plain">{fitText([t("wall.state.noHealth")], room, "text")}</div>;
   const value = formatValue(health.value);
   const arrow = trendOf(health) ? ARROW : 0;
   const beside = light === null || tall ? 0 : widthOf(formatValue(light), "extra") + BAR + 1;
-  const hasLargeLabel = widthOf(`Health ${value}`, "text") + arrow + beside <= room;
+  const hasLargeLabel = widthOf(`${HEALTH} ${value}`, "text") + arrow + beside <= room;
   const hasLight =
-    beside > 0 && widthOf("Health ", "extra") + widthOf(value, "text") + arrow + beside <= room;
+    beside > 0 && widthOf(`${HEALTH} `, "extra") + widthOf(value, "text") + arrow + beside <= room;
   return (
     <div className="wall-row wall-text wall-plain">
-      <span className={hasLargeLabel ? undefined : "wall-extra"}>Health&nbsp;</span>
+      <span className={hasLargeLabel ? undefined : "wall-extra"}>{HEALTH}&nbsp;</span>
       <span className="wall-word">
         <HealthNow health={health} />
       </span>
@@ -133,6 +145,7 @@ function HealthLine({ area, room, tall }: { area: WallArea; room: number; tall: 
 }
 
 function LightLine({ area, room }: { area: WallArea; room: number }) {
+  const { t, formatValue } = useWords();
   if (area.light === null) return null;
   const value = formatValue(area.light);
   return (
@@ -140,7 +153,11 @@ function LightLine({ area, room }: { area: WallArea; room: number }) {
       <LightBar />
       <span>
         {fitText(
-          [`Light yesterday ${value} mol/m²/day`, `Yesterday ${value} mol/m²`, `${value} mol/m²`],
+          [
+            t("wall.state.light", { value }),
+            t("wall.state.lightShort", { value }),
+            t("wall.state.lightShortest", { value }),
+          ],
           room - 4,
           "extra",
         )}

@@ -10,6 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { useWords } from "@/components/words/words";
 import type { Board } from "@/lib/display/screens/boards";
 import type { ScreenConfig } from "@/lib/display/screens/contract";
 import type { Page } from "@/lib/display/wall/pages";
@@ -145,10 +146,11 @@ function CrossFade({ picture }: { picture: Picture }) {
 }
 
 function Waiting({ state: { screen } }: { state: WallState }) {
+  const { t } = useWords();
   return (
     <div className="wall-middle">
       <div className="wall-title">{screen.name}</div>
-      <div className="wall-title wall-plain wall-soft">Looking for Leafwatch</div>
+      <div className="wall-title wall-plain wall-soft">{t("wall.looking")}</div>
     </div>
   );
 }
@@ -211,20 +213,24 @@ class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <div className="wall" data-theme="wall">
-        <div className="wall-picture wall-blind">
-          <div>
-            <div className="wall-middle">
-              <div className="wall-large" style={{ color: "var(--blind-text)" }}>
-                Cannot see
-              </div>
-              <div className="wall-title">This screen failed. It begins anew in a moment</div>
+    return this.state.failed ? <Failed /> : this.props.children;
+  }
+}
+
+function Failed() {
+  const { t } = useWords();
+  return (
+    <div className="wall" data-theme="wall">
+      <div className="wall-picture wall-blind">
+        <div>
+          <div className="wall-middle">
+            <div className="wall-large" style={{ color: "var(--blind-text)" }}>
+              {t("wall.cannotSee")}
             </div>
+            <div className="wall-title">{t("wall.failed")}</div>
           </div>
         </div>
       </div>
-    );
-  }
+    </div>
+  );
 }

@@ -3,17 +3,25 @@
 import { badgeSince, placeOf } from "@/components/ui/alert-words";
 import { levelWords, type SeverityLevel } from "@/components/ui/severity";
 import { INDEX_FACTS, isIndexName } from "@/lib/base/core/indices";
-import { formatDuration, siteTime } from "@/lib/base/core/time";
+import type { PlainKey } from "@/lib/base/words/messages";
 import type { Words } from "@/lib/base/words/words";
 import type { AreaState } from "@/lib/display/freshness/judge";
 import type { WallAlert, WallArea, WallSnapshot } from "@/lib/display/wall/contract";
 import type { Sources } from "./runtime/model";
 
-const QUIET_WORDS = { healthy: "Healthy", "no-data": "No data", unknown: "Unknown" };
+const QUIET_WORDS = {
+  healthy: "wall.state.healthy",
+  "no-data": "wall.state.noData",
+  unknown: "wall.state.unknown",
+} as const satisfies Partial<Record<AreaState, PlainKey>>;
 
 /** The word of a state; for an alert the same word as in a list. */
-export function stateVariants(state: AreaState, area: Pick<WallArea, "severities" | "plants">): string[] {
-  if (state === "healthy" || state === "no-data" || state === "unknown") return [QUIET_WORDS[state]];
+export function stateVariants(
+  { t }: Words,
+  state: AreaState,
+  area: Pick<WallArea, "severities" | "plants">,
+): string[] {
+  if (state === "healthy" || state === "no-data" || state === "unknown") return [t(QUIET_WORDS[state])];
   return bothThenFirst(levelWords(state, area.severities, area.plants));
 }
 
@@ -27,19 +35,20 @@ export const levelVariants = (
 const bothThenFirst = (words: string[]) => [...new Set([words.join(", "), ...words.slice(0, 1)])];
 
 /** `for 7 h 30 min`, and shorter. */
-export function durationVariants(since: string, now: Date): string[] {
-  const span = formatDuration(now.getTime() - Date.parse(since));
-  return [`for ${span}`, span, span.split(" ").slice(0, 2).join(" ")];
+export function durationVariants({ t, formatDuration }: Words, since: string, now: Date): string[] {
+  const length = formatDuration(now.getTime() - Date.parse(since));
+  return [t("wall.state.for", { length }), length, length.split(" ").slice(0, 2).join(" ")];
 }
 
 /** How long an alert has had the severity beside which this stands. */
-export const heldVariants = (alert: WallAlert, now: Date) => durationVariants(badgeSince(alert), now);
+export const heldVariants = (words: Words, alert: WallAlert, now: Date) =>
+  durationVariants(words, badgeSince(alert), now);
 
 /** `new, 20 s ago`; after ten minutes without "new". */
-export function newnessVariants(alert: WallAlert, now: Date): string[] {
-  const age = now.getTime() - Date.parse(badgeSince(alert));
-  const ago = `${formatDuration(age)} ago`;
-  return age < 600_000 ? [`new, ${ago}`, ago] : [ago];
+export function newnessVariants({ t, formatAge }: Words, alert: WallAlert, now: Date): string[] {
+  const since = new Date(badgeSince(alert));
+  const age = formatAge(since, now);
+  return now.getTime() - since.getTime() < 600_000 ? [t("wall.alerts.new", { age }), age] : [age];
 }
 
 /** The place of an alert with its parents, or why it is unknown. */
@@ -51,75 +60,139 @@ export function placeWords(words: Words, alert: WallAlert): { title: string; par
   };
 }
 
-/** The owner of an alert, or who acknowledged it. */
-export function ownerVariants({ owner, acknowledgedBy, snoozed }: WallAlert): string[] {
-  const name = owner ?? acknowledgedBy;
-  if (name === null) return [...(snoozed ? ["Nobody yet, snoozed"] : []), "Nobody yet"];
-  return [`${name} has it${snoozed ? ", snoozed" : ""}`, `${name} has it`, name];
+/** The owner of an alert, else who acknowledged it, else that nobody did. */
+export function ownerVariants({ t }: Words, alert: WallAlert): string[] {
+  const { owner, acknowledgedBy, acknowledgedAt, snoozed } = alert;
+  if (owner !== null) {
+    const plain = [t("wall.alerts.assignedTo", { name: owner }), owner];
+    return snoozed ? [t("wall.alerts.assignedToSnoozed", { name: owner }), ...plain] : plain;
+  }
+  if (acknowledgedBy !== null) {
+    const plain = [t("wall.alerts.acknowledgedBy", { name: acknowledgedBy }), acknowledgedBy];
+    return snoozed ? [t("wall.alerts.acknowledgedBySnoozed", { name: acknowledgedBy }), ...plain] : plain;
+  }
+  if (acknowledgedAt !== null) return [t("wall.alerts.acknowledged")];
+  return [...(snoozed ? [t("wall.alerts.waitingSnoozed")] : []), t("wall.alerts.waiting")];
 }
 
 /** The time of the newest readings. */
-export function readingsVariants({ readings }: Sources, zone: string, now: Date): string[] {
+export function readingsVariants(words: Words, { readings }: Sources, zone: string, now: Date): string[] {
+  const { t, siteTime, formatAge } = words;
   const { until, expected, state } = readings;
-  if (until === null) return ["No readings yet"];
-  const at = siteTime(until, zone, now);
-  if (state === "late") {
-    const long = `Readings late: until ${at}; expected ${siteTime(expected, zone, now)}`;
-    return [long, `Readings late: until ${at}`, `Readings late: ${at}`, `Late: ${at}`];
-  }
-  if (state === "stale") return nextTryVariants(readings.nextTryAt, at, zone, now);
-  const age = formatDuration(now.getTime() - until.getTime());
-  return [`Readings until ${at}, ${age} ago`, `Until ${at}, ${age} ago`, `Readings until ${at}`];
+  if (until === null) return [t("wall.readings.none")];
+  const time = siteTime(until, zone, now);
+  if (state === "late")
+    return [
+      t("wall.readings.late", { time, expected: siteTime(expected, zone, now) }),
+      t("wall.readings.lateUntil", { time }),
+      t("wall.readings.lateShort", { time }),
+    ];
+  if (state === "stale") return nextTryVariants(words, readings.nextTryAt, time, zone, now);
+  const age = formatAge(until, now);
+  return [
+    t("wall.readings.untilWithAge", { time, age }),
+    t("wall.readings.untilWithAgeShort", { time, age }),
+    t("wall.readings.until", { time }),
+  ];
 }
 
 /** The next try; the banner already says that readings stopped. */
-function nextTryVariants(next: Date | null, at: string, zone: string, now: Date): string[] {
-  if (next === null) return [`Readings until ${at}, no next try`, `Readings until ${at}`];
-  if (next.getTime() <= now.getTime()) return [`Readings until ${at}, trying now`, `Readings until ${at}`];
+function nextTryVariants(
+  { t, siteTime }: Words,
+  next: Date | null,
+  time: string,
+  zone: string,
+  now: Date,
+): string[] {
+  const until = t("wall.readings.until", { time });
+  if (next === null) return [t("wall.readings.noNextTry", { time }), until];
+  if (next.getTime() <= now.getTime()) return [t("wall.readings.trying", { time }), until];
+  const when = siteTime(next, zone, now);
   return [
-    `Readings until ${at}, next try ${siteTime(next, zone, now)}`,
-    `Next try ${siteTime(next, zone, now)}`,
+    t("wall.readings.nextTry", { time, next: when }),
+    t("wall.readings.nextTryShort", { next: when }),
   ];
 }
 
 /** The age of the last alert and the time of our address's last answer. */
-export function notificationsVariants({ notifications }: Sources, zone: string, now: Date): string[] {
+export function notificationsVariants(
+  words: Words,
+  { notifications }: Sources,
+  zone: string,
+  now: Date,
+): string[] {
+  const { t, siteTime } = words;
   const { state, lastAt, answeredAt, diskFullSince } = notifications;
-  if (state === "never") return ["Alerts not connected"];
-  const heard = lastAlertWords(lastAt, now);
-  if (diskFullSince) return [`${heard}, disk full since ${siteTime(diskFullSince, zone, now)}`, "Disk full"];
-  if (answeredAt === null) return [`${heard}, address silent`, "Address silent", heard];
-  const at = siteTime(answeredAt, zone, now);
-  if (state === "fresh") return [`${heard}, address answered ${at}`, heard];
-  return [`${heard}, address last answered ${at}`, `Address last answered ${at}`];
+  if (state === "never") return [t("wall.notifications.notConnected")];
+  const last = lastAlertWords(words, lastAt, now);
+  if (diskFullSince)
+    return [
+      t("wall.notifications.diskFull", { last, time: siteTime(diskFullSince, zone, now) }),
+      t("wall.notifications.diskFullShort"),
+    ];
+  if (answeredAt === null)
+    return [
+      t("wall.notifications.neverAnswered", { last }),
+      t("wall.notifications.addressNeverShort"),
+      last,
+    ];
+  const time = siteTime(answeredAt, zone, now);
+  if (state === "fresh") return [t("wall.notifications.answered", { last, time }), last];
+  return [
+    t("wall.notifications.lastAnswered", { last, time }),
+    t("wall.notifications.addressLast", { time }),
+  ];
 }
 
-function lastAlertWords(lastAt: Date | null, now: Date): string {
-  if (lastAt === null) return "No alert heard yet";
-  return `Alerts heard ${formatDuration(now.getTime() - lastAt.getTime())} ago`;
+function lastAlertWords({ t, formatAge }: Words, lastAt: Date | null, now: Date): string {
+  if (lastAt === null) return t("wall.notifications.none");
+  return t("wall.notifications.last", { age: formatAge(lastAt, now) });
 }
 
 /** The same in separate lines: the absence of alerts proves nothing, an answer of our address does. */
-export function notificationLines({ notifications }: Sources, zone: string, now: Date): string[][] {
+export function notificationLines(
+  words: Words,
+  { notifications }: Sources,
+  zone: string,
+  now: Date,
+): string[][] {
+  const { t, siteTime, formatAge } = words;
   const { state, lastAt, answeredAt, diskFullSince } = notifications;
-  if (state === "never") return [["Alerts not connected"]];
-  const heard = lastAlertWords(lastAt, now);
-  if (diskFullSince) return [[heard], [`Disk full since ${siteTime(diskFullSince, zone, now)}`]];
-  if (answeredAt === null) return [[heard], ["Our address has not answered yet", "Address silent"]];
-  const age = `${formatDuration(now.getTime() - answeredAt.getTime())} ago`;
-  return [[heard], [`Our address answered ${age}`, `Address answered ${siteTime(answeredAt, zone, now)}`]];
+  if (state === "never") return [[t("wall.notifications.notConnected")]];
+  const last = [lastAlertWords(words, lastAt, now)];
+  if (diskFullSince)
+    return [last, [t("wall.notifications.diskFullSince", { time: siteTime(diskFullSince, zone, now) })]];
+  if (answeredAt === null)
+    return [last, [t("wall.notifications.addressNever"), t("wall.notifications.addressNeverShort")]];
+  return [
+    last,
+    [
+      t("wall.notifications.address", { time: formatAge(answeredAt, now) }),
+      t("wall.notifications.addressShort", { time: siteTime(answeredAt, zone, now) }),
+    ],
+  ];
 }
 
 /** The newest outage of the last day, in which alerts may be missing; empty without one. */
-export function outageVariants(outages: WallSnapshot["outages"], zone: string, now: Date): string[] {
+export function outageVariants(
+  { t, siteTime }: Words,
+  outages: WallSnapshot["outages"],
+  zone: string,
+  now: Date,
+): string[] {
   const newest = outages.toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))[0];
   if (!newest) return [];
-  const from = siteTime(new Date(newest.startedAt), zone, now);
-  const when =
-    newest.endedAt === null ? `since ${from}` : `${from}–${siteTime(new Date(newest.endedAt), zone, now)}`;
-  const more = outages.length > 1 ? ` and ${outages.length - 1} more` : "";
-  const outage = `Outage ${when}${more}`;
-  return [`${outage}: alerts may be missing`, outage, `Outage ${when}`];
+  const { startedAt, endedAt } = newest;
+  const time = (at: string) => siteTime(new Date(at), zone, now);
+  const sayWith = (more: number) =>
+    t("wall.outage", {
+      state: endedAt === null ? "other" : "over",
+      from: time(startedAt),
+      to: endedAt === null ? "" : time(endedAt),
+      more,
+    });
+  const outage = sayWith(outages.length - 1);
+  return [t("wall.outageMissing", { outage }), outage, sayWith(0)];
 }
 
 export type BannerWords = {
@@ -132,41 +205,50 @@ export type BannerWords = {
 
 /** The more serious warning about a source that cannot be trusted; null if both sources can be. */
 export function bannerWords(
+  words: Words,
   { notifications, readings }: Sources,
   zone: string,
   now: Date,
 ): BannerWords | null {
-  const { diskFullSince } = notifications;
-  if (diskFullSince && notifications.state !== "never") {
-    const since = `since ${siteTime(diskFullSince, zone, now)}`;
-    const age = formatDuration(now.getTime() - diskFullSince.getTime());
-    const missing = `Alerts may be missing ${since}`;
+  const { t, siteTime, formatDuration, formatAge } = words;
+  const { diskFullSince, answeredAt, state } = notifications;
+  if (diskFullSince && state !== "never") {
+    const time = siteTime(diskFullSince, zone, now);
+    const length = formatDuration(now.getTime() - diskFullSince.getTime());
     return {
-      variants: [`${missing}: disk full`, missing, "Disk full"],
-      age,
-      below: `Disk full ${since}, ${age}`,
+      variants: [
+        t("wall.banner.missingForDisk", { time }),
+        t("wall.banner.missingSince", { time }),
+        t("wall.notifications.diskFullShort"),
+      ],
+      age: length,
+      below: t("wall.banner.diskFullFor", { time, length }),
     };
   }
-  if (notifications.state === "stale") {
-    const at = notifications.answeredAt;
-    if (at === null)
+  if (state === "stale") {
+    const short = t("wall.banner.missing");
+    if (answeredAt === null)
       return {
-        variants: ["Alerts may be missing: our address is silent", "Alerts may be missing"],
+        variants: [t("wall.banner.missingForSilence"), short],
         age: null,
-        below: "Our address is silent",
+        below: t("wall.banner.silent"),
       };
-    const since = `since ${siteTime(at, zone, now)}`;
-    const age = formatDuration(now.getTime() - at.getTime());
+    const time = siteTime(answeredAt, zone, now);
+    const length = formatDuration(now.getTime() - answeredAt.getTime());
     return {
-      variants: [`Alerts may be missing ${since}`, "Alerts may be missing"],
-      age,
-      below: `${since}, ${age}`,
+      variants: [t("wall.banner.missingSince", { time }), short],
+      age: length,
+      below: t("wall.banner.sinceFor", { time, length }),
     };
   }
   if (readings.state !== "stale" || readings.until === null) return null;
-  const age = `${formatDuration(now.getTime() - readings.until.getTime())} ago`;
-  const at = `at ${siteTime(readings.until, zone, now)}`;
-  return { variants: [`Readings stopped ${at}`, "Readings stopped"], age, below: `${at}, ${age}` };
+  const time = siteTime(readings.until, zone, now);
+  const age = formatAge(readings.until, now);
+  return {
+    variants: [t("wall.banner.stoppedAt", { time }), t("wall.banner.stopped")],
+    age,
+    below: t("wall.banner.atWithAge", { time, age }),
+  };
 }
 
 /** The label of an index; an unknown index keeps its name. */
