@@ -57,9 +57,7 @@ function Charts({ focus, zone }: { focus: Focus; zone: string }) {
   const span = { from: Date.parse(focus.from), to: Date.parse(focus.to) };
   const labels = drawn.flatMap((line) => axisLabels(words, chartShape(line, span)));
   if (drawn.length === 0)
-    return (
-      <div className="wall-middle wall-text">{words.t("wall.areas.noReadings", { hours: HOURS })}</div>
-    );
+    return <div className="wall-middle wall-text">{words.t("wall.areas.noReadings", { hours: HOURS })}</div>;
   return (
     <div className="wall-lines">
       {drawn.map((line) => (

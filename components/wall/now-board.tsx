@@ -137,10 +137,7 @@ function SourceLines({ view: { snapshot, sources, now }, width }: { view: View; 
       {unplaced > 0 && (
         <Line icon="pin" sure>
           {fitText(
-            [
-              t("wall.now.unplaced", { count: unplaced }),
-              t("wall.now.unplacedShort", { count: unplaced }),
-            ],
+            [t("wall.now.unplaced", { count: unplaced }), t("wall.now.unplacedShort", { count: unplaced })],
             width - 6,
             "text",
           )}

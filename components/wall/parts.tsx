@@ -81,7 +81,12 @@ export function Header({ names, view }: { names: readonly string[]; view: View }
   const beside = room.portrait ? 0 : clock + widthOf(joinNames(names), "title");
   const isNamed = !names.includes(snapshot.name) && nameWidth <= counted - beside;
   const extra = isNamed ? nameWidth : zoneWidth;
-  const title = fitNames(words, names, room.portrait ? innerWidth(room) - clock : counted - clock - extra, "title");
+  const title = fitNames(
+    words,
+    names,
+    room.portrait ? innerWidth(room) - clock : counted - clock - extra,
+    "title",
+  );
   const tenancy = (
     <span className="wall-extra wall-soft wall-stack">
       {isNamed && <span>{snapshot.name}</span>}

@@ -65,7 +65,11 @@ export function TakeoverBoard({
         <Facts alert={alert} evidence={evidence} view={view} />
         {evidence && <Chart evidence={evidence} zone={snapshot.timeZone} />}
       </div>
-      <Footer view={view} end={shown.of > 1 ? words.t("wall.of", { number: shown.number, of: shown.of }) : ""} clock />
+      <Footer
+        view={view}
+        end={shown.of > 1 ? words.t("wall.of", { number: shown.number, of: shown.of }) : ""}
+        clock
+      />
     </>
   );
 }
@@ -96,11 +100,19 @@ function Facts({
               {fitText([`${indexWord(index)} ${formatIndexValue(last.value, index)}`], width, "title")}
             </div>
             <div className="wall-text wall-soft">
-              {fitText([t("wall.alerts.valueAt", { unit: evidence.unit, time }), t("wall.alerts.at", { time })], width, "text")}
+              {fitText(
+                [t("wall.alerts.valueAt", { unit: evidence.unit, time }), t("wall.alerts.at", { time })],
+                width,
+                "text",
+              )}
             </div>
             {evidence.dayBefore !== null && (
               <div className="wall-text">
-                {fitText([t("wall.alerts.dayBefore", { value: formatIndexValue(evidence.dayBefore, index) })], width, "text")}
+                {fitText(
+                  [t("wall.alerts.dayBefore", { value: formatIndexValue(evidence.dayBefore, index) })],
+                  width,
+                  "text",
+                )}
               </div>
             )}
           </>

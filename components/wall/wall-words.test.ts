@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { sparkDomain } from "@/components/charts/spark-shape";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { wallAlert, wallArea, wallSnapshot } from "@/lib/display/wall/fixture.test-support";
 import { chartShape, hourlyPoints, nightsIn, roundScale, sparkPath } from "./chart-shape";
 import { areaState, judgeSources, openHighAlerts, pagesInTurn, unhandledHighAlerts } from "./runtime/model";
-
 import {
   bannerWords,
   durationVariants,
@@ -30,32 +30,36 @@ const sources = (at: Date, silence = 60_000) => {
 
 describe("the age of each source", () => {
   test("fresh: the newest reading with its age, the last alert, and that our address answers", () => {
-    expect(readingsVariants(sources(now), zone, now)[0]).toBe("Readings until 13:00, 1 h 42 min ago");
-    expect(notificationsVariants(sources(now), zone, now)).toEqual([
-      "Alerts heard 30 min ago, address answered 14:41",
-      "Alerts heard 30 min ago",
+    expect(readingsVariants(ENGLISH, sources(now), zone, now)[0]).toBe(
+      "Readings until 13:00, 1 h 42 min ago",
+    );
+    expect(notificationsVariants(ENGLISH, sources(now), zone, now)).toEqual([
+      "Last alert 30 min ago, our address answered 14:41",
+      "Last alert 30 min ago",
     ]);
-    expect(bannerWords(sources(now), zone, now)).toBeNull();
+    expect(bannerWords(ENGLISH, sources(now), zone, now)).toBeNull();
   });
 
   test("late: the newest and the expected reading; no banner yet", () => {
     const at = later(2);
-    expect(readingsVariants(sources(at), zone, at)[0]).toBe("Readings late: until 13:00; expected 15:00");
-    expect(bannerWords(sources(at), zone, at)).toBeNull();
+    expect(readingsVariants(ENGLISH, sources(at), zone, at)[0]).toBe(
+      "Readings late: until 13:00, expected 15:00",
+    );
+    expect(bannerWords(ENGLISH, sources(at), zone, at)).toBeNull();
   });
 
   test("stale: a banner, which names a silent address before stopped readings", () => {
     const at = later(5);
-    expect(bannerWords(sources(at), zone, at)).toEqual({
+    expect(bannerWords(ENGLISH, sources(at), zone, at)).toEqual({
       variants: ["Readings stopped at 13:00", "Readings stopped"],
       age: "6 h 42 min ago",
       below: "at 13:00, 6 h 42 min ago",
     });
-    expect(bannerWords(sources(at, 3_600_000), zone, at)?.variants[0]).toBe(
+    expect(bannerWords(ENGLISH, sources(at, 3_600_000), zone, at)?.variants[0]).toBe(
       "Alerts may be missing since 18:42",
     );
-    expect(notificationLines(sources(at, 3_600_000), zone, at)).toEqual([
-      ["Alerts heard 5 h 30 min ago"],
+    expect(notificationLines(ENGLISH, sources(at, 3_600_000), zone, at)).toEqual([
+      ["Last alert 5 h 30 min ago"],
       ["Our address answered 1 h ago", "Address answered 18:42"],
     ]);
   });
@@ -64,7 +68,7 @@ describe("the age of each source", () => {
     const snapshot = wallSnapshot();
     const notifications = { ...snapshot.freshness.notifications, diskFullSince: "2026-11-21T13:30:00.000Z" };
     const full = judgeSources({ ...snapshot, freshness: { ...snapshot.freshness, notifications } }, now);
-    expect(bannerWords(full, zone, now)).toEqual({
+    expect(bannerWords(ENGLISH, full, zone, now)).toEqual({
       variants: [
         "Alerts may be missing since 14:30: disk full",
         "Alerts may be missing since 14:30",
@@ -73,9 +77,11 @@ describe("the age of each source", () => {
       age: "12 min",
       below: "Disk full since 14:30, 12 min",
     });
-    expect(notificationsVariants(full, zone, now)[0]).toBe("Alerts heard 30 min ago, disk full since 14:30");
-    expect(notificationLines(full, zone, now)).toEqual([
-      ["Alerts heard 30 min ago"],
+    expect(notificationsVariants(ENGLISH, full, zone, now)[0]).toBe(
+      "Last alert 30 min ago, disk full since 14:30",
+    );
+    expect(notificationLines(ENGLISH, full, zone, now)).toEqual([
+      ["Last alert 30 min ago"],
       ["Disk full since 14:30"],
     ]);
   });
@@ -96,9 +102,9 @@ test("an outage is named by its time, the newest of several first", () => {
     endedAt: endedAt && `2026-11-21T${endedAt}:00Z`,
   });
   const first = outage("03:00", "03:10");
-  expect(outageVariants([], zone, now)).toEqual([]);
-  expect(outageVariants([first], zone, now)[0]).toBe("Outage 04:00–04:10: alerts may be missing");
-  expect(outageVariants([first, outage("13:30", null)], zone, now)).toEqual([
+  expect(outageVariants(ENGLISH, [], zone, now)).toEqual([]);
+  expect(outageVariants(ENGLISH, [first], zone, now)[0]).toBe("Outage 04:00–04:10: alerts may be missing");
+  expect(outageVariants(ENGLISH, [first, outage("13:30", null)], zone, now)).toEqual([
     "Outage since 14:30 and 1 more: alerts may be missing",
     "Outage since 14:30 and 1 more",
     "Outage since 14:30",
@@ -109,9 +115,13 @@ describe("alerts in words", () => {
   test("new for ten minutes, then only its age", () => {
     const since = (seconds: number) =>
       wallAlert("A", { severitySince: new Date(now.getTime() - seconds * 1_000).toISOString() });
-    expect(newnessVariants(since(20), now)[0]).toBe("new, 20 s ago");
-    expect(newnessVariants(since(3_600), now)).toEqual(["1 h ago"]);
-    expect(durationVariants("2026-11-21T06:12:00Z", now)).toEqual(["for 7 h 30 min", "7 h 30 min", "7 h"]);
+    expect(newnessVariants(ENGLISH, since(20), now)[0]).toBe("new, 20 s ago");
+    expect(newnessVariants(ENGLISH, since(3_600), now)).toEqual(["1 h ago"]);
+    expect(durationVariants(ENGLISH, "2026-11-21T06:12:00Z", now)).toEqual([
+      "for 7 h 30 min",
+      "7 h 30 min",
+      "7 h",
+    ]);
   });
 
   test("the time beside a severity is that of the severity, not of the alert", () => {
@@ -120,17 +130,21 @@ describe("alerts in words", () => {
       firstEventAt: "2026-11-20T19:10:00.000Z",
       severitySince: "2026-11-21T12:12:00.000Z",
     });
-    expect(heldVariants(rose, now)[0]).toBe("for 1 h 30 min");
-    expect(heldVariants({ ...rose, severitySince: null }, now)[0]).toBe("for 18 h 32 min");
+    expect(heldVariants(ENGLISH, rose, now)[0]).toBe("for 1 h 30 min");
+    expect(heldVariants(ENGLISH, { ...rose, severitySince: null }, now)[0]).toBe("for 18 h 32 min");
   });
 
-  test("the owner, else who acknowledged it, else nobody in the same words at any width", () => {
-    expect(ownerVariants(wallAlert("A"))).toEqual(["Nobody yet"]);
-    expect(ownerVariants(wallAlert("A", { snoozed: "until-worse" }))[0]).toBe("Nobody yet, snoozed");
-    expect(ownerVariants(wallAlert("A", { owner: "R. Bakker", acknowledgedBy: "A. Vos" })).at(-1)).toBe(
-      "R. Bakker",
+  test("the owner, else who acknowledged it, else that nobody did, in the same words at any width", () => {
+    expect(ownerVariants(ENGLISH, wallAlert("A"))).toEqual(["Not acknowledged"]);
+    expect(ownerVariants(ENGLISH, wallAlert("A", { snoozed: "until-worse" }))[0]).toBe(
+      "Not acknowledged, snoozed",
     );
-    expect(ownerVariants(wallAlert("A", { acknowledgedBy: "A. Vos" }))[0]).toBe("A. Vos has it");
+    expect(
+      ownerVariants(ENGLISH, wallAlert("A", { owner: "R. Bakker", acknowledgedBy: "A. Vos" })).at(-1),
+    ).toBe("R. Bakker");
+    expect(ownerVariants(ENGLISH, wallAlert("A", { acknowledgedBy: "A. Vos" }))[0]).toBe(
+      "Acknowledged by A. Vos",
+    );
   });
 
   test("HIGH by severity or by category; unhandled if neither acknowledged nor snoozed", () => {
@@ -221,9 +235,9 @@ describe("the word of a plant alert", () => {
 
   test("is that of its category, on tiles and in counts as in a list", () => {
     const area = wallArea("Farm#Zone A", { severities: { ...none, high: 1 }, plants: { ...none, high: 1 } });
-    expect(stateVariants("high", area)).toEqual(["CRITICAL"]);
+    expect(stateVariants(ENGLISH, "high", area)).toEqual(["CRITICAL"]);
     const stressed = wallArea("Farm", { severities: { ...none, medium: 2 }, plants: { ...none, medium: 2 } });
-    expect(stateVariants("medium", stressed)).toEqual(["STRESS"]);
+    expect(stateVariants(ENGLISH, "medium", stressed)).toEqual(["STRESS"]);
     const snapshot = wallSnapshot({ counts: { ...none, high: 2 }, plants: { ...none, high: 2 } });
     expect(levelVariants("high", snapshot)).toEqual(["CRITICAL"]);
     expect(levelVariants("low", snapshot)).toEqual(["LOW"]);
@@ -231,11 +245,11 @@ describe("the word of a plant alert", () => {
 
   test("follows the word of other alerts; with less room it is dropped", () => {
     const area = wallArea("Farm", { severities: { ...none, high: 3 }, plants: { ...none, high: 1 } });
-    expect(stateVariants("high", area)).toEqual(["HIGH, CRITICAL", "HIGH"]);
+    expect(stateVariants(ENGLISH, "high", area)).toEqual(["HIGH, CRITICAL", "HIGH"]);
   });
 
   test("is not shown without an alert", () => {
-    expect(stateVariants("healthy", wallArea("Farm"))).toEqual(["Healthy"]);
-    expect(stateVariants("no-data", wallArea("Farm"))).toEqual(["No data"]);
+    expect(stateVariants(ENGLISH, "healthy", wallArea("Farm"))).toEqual(["Healthy"]);
+    expect(stateVariants(ENGLISH, "no-data", wallArea("Farm"))).toEqual(["No data"]);
   });
 });

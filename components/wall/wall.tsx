@@ -227,7 +227,7 @@ function Failed() {
             <div className="wall-large" style={{ color: "var(--blind-text)" }}>
               {t("wall.cannotSee")}
             </div>
-            <div className="wall-title">{t("wall.failed")}</div>
+            <div className="wall-title wall-wrap">{t("wall.failed")}</div>
           </div>
         </div>
       </div>

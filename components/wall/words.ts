@@ -108,10 +108,7 @@ function nextTryVariants(
   if (next === null) return [t("wall.readings.noNextTry", { time }), until];
   if (next.getTime() <= now.getTime()) return [t("wall.readings.trying", { time }), until];
   const when = siteTime(next, zone, now);
-  return [
-    t("wall.readings.nextTry", { time, next: when }),
-    t("wall.readings.nextTryShort", { next: when }),
-  ];
+  return [t("wall.readings.nextTry", { time, next: when }), t("wall.readings.nextTryShort", { next: when })];
 }
 
 /** The age of the last alert and the time of our address's last answer. */
@@ -131,11 +128,7 @@ export function notificationsVariants(
       t("wall.notifications.diskFullShort"),
     ];
   if (answeredAt === null)
-    return [
-      t("wall.notifications.neverAnswered", { last }),
-      t("wall.notifications.addressNeverShort"),
-      last,
-    ];
+    return [t("wall.notifications.neverAnswered", { last }), t("wall.notifications.addressNeverShort"), last];
   const time = siteTime(answeredAt, zone, now);
   if (state === "fresh") return [t("wall.notifications.answered", { last, time }), last];
   return [

@@ -203,7 +203,7 @@ test.describe("three screens: HD, 4K and upright", () => {
       await onAll(async (wall) => {
         await expect(async () => {
           await wall.clock.fastForward(16 * SECOND);
-          const said = wall.getByText(/Leafwatch has no data since|No (contact|data)/);
+          const said = wall.getByText(/Leafwatch has had no data since|No (contact|data)/);
           await expect(said).toBeVisible({ timeout: 1_000 });
         }).toPass({ timeout: 60_000 });
         await judge(wall);

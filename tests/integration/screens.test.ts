@@ -102,7 +102,7 @@ const report = (more: object = {}) => ({
   height: 1080,
   pixelRatio: 1,
   lastPaintAt: new Date().toISOString(),
-  page: "Areas 2 of 3",
+  page: "areas 2/3",
   withoutContact: 0,
   ...more,
 });
@@ -328,19 +328,19 @@ describe("reports", () => {
       serverTime: expect.any(String),
       version: expect.any(String),
     });
-    await send({ page: "Alerts" });
+    await send({ page: "alerts 1/1" });
     const line = (await listScreens(ADMIN)).find((one) => one.id === id);
     expect(line).toMatchObject({
       version: "build",
       size: { width: 1920, height: 1080, pixelRatio: 1 },
       lastPaintAt: expect.any(String),
-      page: "Areas 2 of 3",
+      page: "areas 2/3",
       gaps: [],
     });
     await app.pool.query("UPDATE screens SET reported_at = now() - interval '10 min' WHERE id = $1", [id]);
-    await send({ page: "Alerts", withoutContact: 590 });
+    await send({ page: "alerts 1/1", withoutContact: 590 });
     expect((await listScreens(ADMIN)).find((one) => one.id === id)).toMatchObject({
-      page: "Alerts",
+      page: "alerts 1/1",
       gaps: [{ cause: "network" }],
     });
   });

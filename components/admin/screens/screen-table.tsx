@@ -13,7 +13,7 @@ import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
 import type { MessageKey, PlainKey } from "@/lib/base/words/messages";
 import { commandScreen, editScreen, revokeScreen } from "@/lib/display/screens/actions";
-import { boardWords } from "@/lib/display/screens/board-words";
+import { boardWords, shownPageWords } from "@/lib/display/screens/board-words";
 import { type ContactState, type Gap, gapWords, judgeContact } from "@/lib/display/screens/contact";
 import type { ScreenLine } from "@/lib/display/screens/contract";
 import type { ActionFault } from "@/lib/web/http/action-result";
@@ -227,7 +227,9 @@ function ScreenContact({ screen }: { screen: ScreenLine }) {
             })
           : rich(words, "admin.screens.seen", { age: <Age at={lastPaintAt} /> })}
       </span>
-      {page && state === "live" && <span className="block text-xs text-ink-3">{page}</span>}
+      {page && state === "live" && (
+        <span className="block text-xs text-ink-3">{shownPageWords(words, page)}</span>
+      )}
     </span>
   );
 }

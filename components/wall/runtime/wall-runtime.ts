@@ -273,7 +273,7 @@ export class WallRuntime {
     return {
       version: this.#version,
       lastPaintAt: this.#lastPaintAt === null ? null : new Date(this.#lastPaintAt).toISOString(),
-      page: pageWords(this.#state),
+      page: pageCode(this.#state),
       withoutContact: this.#contact.secondsWithoutContact(),
     };
   }
@@ -354,13 +354,11 @@ function initialState(screen: ScreenConfig): WallState {
   };
 }
 
-/** The page on the screen, in words for the report. */
-function pageWords({ contact, takeover, page }: WallState): string | null {
+/** The page on the screen, as a code for the report, which `shownPageWords` says. */
+function pageCode({ contact, takeover, page }: WallState): string | null {
   if (contact === "waiting") return null;
-  if (contact !== "seen") return "Cannot see";
-  if (takeover) return `New HIGH ${takeover.number} of ${takeover.of}`;
-  if (page?.kind === "alerts" || page?.kind === "areas")
-    return `${page.kind === "alerts" ? "Alerts" : "Areas"} ${page.number} of ${page.of}`;
-  if (page?.kind === "area") return "Area focus";
-  return page ? "Now" : null;
+  if (contact !== "seen") return "blind";
+  if (takeover) return `takeover ${takeover.number}/${takeover.of}`;
+  if (page?.kind === "alerts" || page?.kind === "areas") return `${page.kind} ${page.number}/${page.of}`;
+  return page ? page.kind : null;
 }

@@ -48,6 +48,7 @@ export type ScreenLine = {
   version: string | null;
   /** In CSS pixels; `pixelRatio`: device pixels per CSS pixel. */
   size: { width: number; height: number; pixelRatio: number } | null;
+  /** What it shows: `shownPageWords` says it. */
   page: string | null;
   gaps: Gap[];
 };
@@ -75,7 +76,11 @@ export const reportSchema = z.strictObject({
   height: z.int().min(1).max(20_000),
   pixelRatio: z.number().min(0.1).max(20),
   lastPaintAt: instant.nullable().meta({ description: "When it last painted and could see" }),
-  page: z.string().max(200).nullable().meta({ description: "What it shows, in words" }),
+  page: z
+    .string()
+    .max(200)
+    .nullable()
+    .meta({ description: "What it shows: blind, now, area, alerts 1/2, areas 2/3 or takeover 1/2" }),
   withoutContact: z
     .int()
     .min(0)
