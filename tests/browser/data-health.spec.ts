@@ -21,7 +21,7 @@ test("fetches a period again, shows its progress, and audits who requested it", 
   await typeSegments(to, digits);
   await form.getByRole("button", { name: "Fetch again" }).click();
   await expect(form).toBeHidden();
-  await expect(page.getByText("It is fetched after the newest hours")).toBeVisible();
+  await expect(page.getByText("Requested. It is fetched after the newest hours.")).toBeVisible();
   const waiting = async () => {
     const { types } = (await (await page.request.get("/api/v1/sync")).json()) as {
       types: { asks: { reason: string }[] }[];
@@ -29,7 +29,7 @@ test("fetches a period again, shows its progress, and audits who requested it", 
     return types.flatMap(({ asks }) => asks).filter(({ reason }) => reason === "request").length;
   };
   await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
-  await expect(indices.getByText("Asked by", { exact: false })).toHaveCount(0);
+  await expect(indices.getByText("Requested by", { exact: false })).toHaveCount(0);
   await page.goto("/admin/audit");
   await expect(page.getByText("sync: refetch asked").first()).toBeVisible();
 });

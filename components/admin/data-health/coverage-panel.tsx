@@ -13,68 +13,73 @@ import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { EmptyState, SkeletonRows } from "@/components/ui/states";
 import { TimeWithAge } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { INDEX_FACTS, INDICES, isIndexName } from "@/lib/base/core/indices";
-import { formatCount, formatShare } from "@/lib/base/core/numbers";
 import { displayPath } from "@/lib/base/core/paths";
+import type { Words } from "@/lib/base/words/words";
 import { type AreaStrip, type Coverage, readCoverage } from "@/lib/history/coverage/contract";
 import { type Column, DataTable } from "../data-table";
 import { CoverageRows } from "./coverage-rows";
 import { daysIn } from "./coverage-words";
 
-const MEASUREMENTS = { id: "chf", label: "ChF measurements" };
-
-const INDEX_OPTIONS = [
-  { id: "", label: "all indices" },
+/** The choices of values; fluorescence is measured on request, and not everywhere. */
+const valueOptions = ({ t }: Words, hasMeasurements: boolean) => [
+  { id: "", label: t("admin.health.coverage.allIndices") },
   ...INDICES.map((index) => ({ id: index, label: INDEX_FACTS[index].label })),
+  ...(hasMeasurements ? [{ id: "chf", label: t("admin.health.coverage.measurements") }] : []),
 ];
 
 /** Shares of measured, interpolated and missing readings, for each area and day. */
 export function CoveragePanel({ tenantId, connected }: { tenantId: string; connected: boolean }) {
+  const words = useWords();
+  const { t } = words;
   const coverage = useCoverage(tenantId);
   const { choice, choose, data, error } = coverage;
   const isMeasured = choice.index === "chf";
   return (
     <Panel
-      title="Coverage"
-      label="Coverage"
-      count={data ? `${formatCount(data.total)} ${data.total === 1 ? "area" : "areas"}` : undefined}
-      hint="whole days of the site, against what usually comes"
+      title={t("admin.health.coverage.title")}
+      label={t("admin.health.coverage.title")}
+      count={data ? t("admin.health.coverage.areas", { count: data.total }) : undefined}
+      hint={t("admin.health.coverage.hint")}
       className="overflow-clip"
       footer={(coverage.earlier || coverage.later) && <Pages coverage={coverage} />}
     >
       <div className="flex flex-wrap items-center gap-2 border-b border-hairline px-4 py-2.5">
         <Select
           asFilter
-          label="Values"
-          options={data?.hasMeasurements || isMeasured ? [...INDEX_OPTIONS, MEASUREMENTS] : INDEX_OPTIONS}
+          label={t("admin.health.coverage.values")}
+          options={valueOptions(words, data?.hasMeasurements || isMeasured)}
           value={choice.index ?? ""}
           onChange={(index) => choose({ index: index === "chf" || isIndexName(index) ? index : null })}
         />
         <Segmented
-          label="Days"
+          label={t("admin.health.coverage.days")}
           options={[
-            { value: "30", label: "30 d" },
-            { value: "90", label: "90 d" },
+            { value: "30", label: t("admin.health.coverage.inDays", { days: 30 }) },
+            { value: "90", label: t("admin.health.coverage.inDays", { days: 90 }) },
           ]}
           value={choice.days}
           onChange={(days) => choose({ days })}
         />
         <Segmented
-          label="Shown as"
+          label={t("admin.health.coverage.view")}
           className="sm:ml-auto"
           options={[
-            { value: "strips", label: "Strips" },
-            { value: "table", label: "Table" },
+            { value: "strips", label: t("admin.health.coverage.strips") },
+            { value: "table", label: t("admin.health.coverage.table") },
           ]}
           value={choice.view}
           onChange={(view) => choose({ view })}
         />
       </div>
-      {error && <ReadError compact of={coverage.read} title="The coverage could not be read" />}
-      {!data && !error && <SkeletonRows rows={5} label="Reading the coverage" />}
+      {error && <ReadError compact of={coverage.read} title={t("admin.health.coverage.unread")} />}
+      {!data && !error && <SkeletonRows rows={5} label={t("admin.health.coverage.loading")} />}
       {data?.total === 0 && (
         <NoArea
-          chosen={isMeasured ? MEASUREMENTS.label : choice.index && indexLabel(choice.index)}
+          chosen={
+            isMeasured ? t("admin.health.coverage.measurements") : choice.index && indexLabel(choice.index)
+          }
           showAll={() => choose({ index: null })}
           address={connected ? null : `/admin/connect/${encodeURIComponent(tenantId)}`}
         />
@@ -91,35 +96,43 @@ export function CoveragePanel({ tenantId, connected }: { tenantId: string; conne
 
 /** The strips as a table of shares and days; measurements are never interpolated. */
 function CoverageTable({ data, isMeasured }: { data: Coverage; isMeasured: boolean }) {
+  const words = useWords();
+  const { t, formatShare } = words;
   const { days, fetched } = data;
   const share = (head: string, member: "measuredShare" | "filledShare" | "missingShare") => ({
     head,
     isNumber: true,
     className: "text-sm whitespace-nowrap",
-    cell: ({ [member]: value }: AreaStrip) => (value === null ? "not known" : formatShare(value)),
+    cell: ({ [member]: value }: AreaStrip) =>
+      value === null ? t("admin.health.coverage.unknown") : formatShare(value),
   });
   const daysOf = (head: string, label: string, kind: "none" | "part"): Column<AreaStrip> => ({
     head,
     label,
     className: "text-sm text-ink-2",
-    cell: (item) => daysIn(kind, item, days, fetched) || "none",
+    cell: (item) => daysIn(words, kind, item, days, fetched) || t("admin.health.coverage.none"),
   });
   const columns: Column<AreaStrip>[] = [
     {
-      head: "Area",
+      head: t("admin.health.coverage.area"),
       className: "text-sm font-medium wrap-anywhere",
       cell: ({ path }) => displayPath(path),
     },
     {
-      head: isMeasured ? "Last measured" : "Last reading",
+      head: t(isMeasured ? "admin.health.coverage.lastMeasured" : "admin.health.coverage.lastReading"),
       className: "text-sm whitespace-nowrap",
-      cell: ({ lastReadingAt }) => (lastReadingAt ? <TimeWithAge at={lastReadingAt} /> : "none"),
+      cell: ({ lastReadingAt }) =>
+        lastReadingAt ? <TimeWithAge at={lastReadingAt} /> : t("admin.health.coverage.none"),
     },
-    share("Measured", "measuredShare"),
-    ...(isMeasured ? [] : [share("Interpolated", "filledShare")]),
-    share("Missing", "missingShare"),
-    daysOf(isMeasured ? "Days without any" : "Days without readings", "Without", "none"),
-    daysOf("Days in part", "In part", "part"),
+    share(t("admin.health.coverage.measuredShare"), "measuredShare"),
+    ...(isMeasured ? [] : [share(t("admin.health.coverage.interpolatedShare"), "filledShare")]),
+    share(t("admin.health.coverage.missingShare"), "missingShare"),
+    daysOf(
+      t(isMeasured ? "admin.health.coverage.daysWithoutMeasurements" : "admin.health.coverage.daysWithout"),
+      t("admin.health.coverage.without"),
+      "none",
+    ),
+    daysOf(t("admin.health.coverage.daysInPart"), t("admin.health.coverage.inPart"), "part"),
   ];
   return <DataTable isDense rows={data.items} keyOf={({ path }) => path} columns={columns} />;
 }
@@ -135,47 +148,52 @@ function NoArea({
   /** The page that connects the service; null once it is connected. */
   address: string | null;
 }) {
+  const { t } = useWords();
   if (address !== null)
     return (
       <EmptyState
         icon="plus"
-        title="Not connected yet"
-        actions={<LinkButton href={address}>Go on connecting</LinkButton>}
+        title={t("admin.health.coverage.notConnected")}
+        actions={<LinkButton href={address}>{t("admin.health.coverage.connect")}</LinkButton>}
       >
-        History is fetched once the service’s address, a client and its secret are entered.
+        {t("admin.health.coverage.connectText")}
       </EmptyState>
     );
   if (chosen !== null)
     return (
       <EmptyState
         icon="filter"
-        title={`No area has values of ${chosen}`}
-        actions={<Button onClick={showAll}>Show all indices</Button>}
+        title={t("admin.health.coverage.noneOf", { index: chosen })}
+        actions={<Button onClick={showAll}>{t("admin.health.coverage.showAll")}</Button>}
       >
-        They come where the licence holds them and their history is fetched.
+        {t("admin.health.coverage.noneOfText")}
       </EmptyState>
     );
   return (
-    <EmptyState icon="readings" title="No area has readings yet">
-      They come with the first hours that are fetched: “Fetch now” asks for them at once.
+    <EmptyState icon="readings" title={t("admin.health.coverage.noReadings")}>
+      {t("admin.health.coverage.noReadingsText")}
     </EmptyState>
   );
 }
 
 function Pages({ coverage }: { coverage: ReturnType<typeof useCoverage> }) {
+  const { t } = useWords();
   const { data, earlier, later } = coverage;
   if (!data) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <span className="mr-auto">
-        Areas {formatCount(data.first + 1)} to {formatCount(data.first + data.items.length)} of{" "}
-        {formatCount(data.total)}, in the order of the tree
+        {t("admin.health.coverage.page", {
+          first: data.first + 1,
+          last: data.first + data.items.length,
+          all: data.total,
+        })}
       </span>
       <Button size="sm" disabled={!earlier} onClick={earlier ?? undefined}>
-        Back
+        {t("admin.health.coverage.back")}
       </Button>
       <Button size="sm" disabled={!later} onClick={later ?? undefined}>
-        Next
+        {t("admin.health.coverage.next")}
       </Button>
     </div>
   );

@@ -10,10 +10,11 @@ import { IndexMark, indexLabel } from "@/components/ui/index-mark";
 import { said } from "@/components/ui/live-region";
 import { SkeletonRows } from "@/components/ui/states";
 import { Age, SiteTime } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import type { IndexName } from "@/lib/base/core/indices";
-import { formatShare } from "@/lib/base/core/numbers";
 import { nameWithParent } from "@/lib/base/core/paths";
-import { formatDayShort, HOUR_MS } from "@/lib/base/core/time";
+import { HOUR_MS } from "@/lib/base/core/time";
 import { type Coverage, readAreaCoverage, type Strip } from "@/lib/history/coverage/contract";
 import { cellWords, GROUND_WORDS, runsOf, stripWords } from "./coverage-words";
 
@@ -42,6 +43,8 @@ export function CoverageRows({
   days: "30" | "90";
   index: IndexName | "chf" | null;
 }) {
+  const words = useWords();
+  const { t, formatDayShort } = words;
   const [where, setWhere] = useState<Where>(null);
   const [open, setOpen] = useState<string | null>(null);
   const at = data.items.find(({ path }) => path === where?.path);
@@ -61,17 +64,22 @@ export function CoverageRows({
         className="sticky top-[calc(var(--bar)+var(--strip))] z-10 truncate border-b border-hairline bg-surface px-4 py-2 text-sm text-ink-2"
       >
         {at && where
-          ? `${nameWithParent(at.path)}, ${cellWords(at, data.days, data.fetched, where.position)}`
-          : "Point at a day, or walk with the arrow keys"}
+          ? t("admin.health.coverage.at", {
+              area: nameWithParent(at.path),
+              day: cellWords(words, at, data.days, data.fetched, where.position),
+            })
+          : t("admin.health.coverage.pointAt")}
       </p>
       <div className={`${row} border-b border-hairline text-xs text-ink-3 max-sm:hidden`} aria-hidden="true">
-        <span>Area</span>
+        <span>{t("admin.health.coverage.area")}</span>
         <span className="flex justify-between">
           <span>{formatDayShort(data.days[0] ?? "")}</span>
           <span>{formatDayShort(data.days.at(-1) ?? "")}</span>
         </span>
-        <span className="text-right">Last {isMeasured ? "measured" : "reading"}</span>
-        {!isMeasured && <span className="text-right">Interpolated</span>}
+        <span className="text-right">
+          {t(isMeasured ? "admin.health.coverage.lastMeasured" : "admin.health.coverage.lastReading")}
+        </span>
+        {!isMeasured && <span className="text-right">{t("admin.health.coverage.interpolatedShare")}</span>}
       </div>
       <ul onPointerLeave={() => setWhere(null)}>
         {data.items.map((item) => (
@@ -95,7 +103,9 @@ export function CoverageRows({
                 <span className="min-w-0 flex-1">
                   <WholeAreaName path={item.path} />
                 </span>
-                <span className="sr-only">: {stripWords(item, data.fetched)}.</span>
+                <span className="sr-only">
+                  {t("admin.health.coverage.strip", { facts: stripWords(words, item, data.fetched) })}
+                </span>
               </span>
               <StripFacts
                 strip={item}
@@ -130,6 +140,8 @@ function StripFacts({
   /** The strip shows measurements, which are never interpolated. */
   isMeasured?: boolean;
 }) {
+  const words = useWords();
+  const { t, formatShare } = words;
   const { lastReadingAt, filledShare } = strip;
   return (
     <>
@@ -138,17 +150,16 @@ function StripFacts({
       </span>
       <span className="text-right text-sm whitespace-nowrap text-ink-2">
         {lastReadingAt === null ? (
-          "none"
+          t("admin.health.coverage.none")
         ) : (
           <span className={cx("inline-flex items-center gap-1", isSilent && "font-medium text-silent-text")}>
-            {isSilent && (
-              <>
-                <Icon name="silent" className="size-3.5 shrink-0 text-silent" />
-                <span className="sr-only">no data since </span>
-              </>
-            )}
+            {isSilent && <Icon name="silent" className="size-3.5 shrink-0 text-silent" />}
             <span>
-              <SiteTime at={lastReadingAt} />
+              {rich(words, "admin.health.coverage.lastAt", {
+                silent: isSilent ? "yes" : "other",
+                words: <span className="sr-only" />,
+                time: <SiteTime at={lastReadingAt} />,
+              })}
               <span className={cx("text-ink-3", !isSilent && "max-sm:hidden")}>
                 , <Age at={lastReadingAt} />
               </span>
@@ -169,10 +180,11 @@ function StripFacts({
 const SILENT_AFTER_MS = 3 * HOUR_MS;
 
 function IndexStrips({ tenantId, path, days }: { tenantId: string; path: string; days: "30" | "90" }) {
+  const words = useWords();
   const read = useEndpoint(readAreaCoverage, { query: { tenant: tenantId, area: path, days } });
   const { data, error } = read;
   if (error && !data) return <ReadError compact of={read} />;
-  if (!data) return <SkeletonRows rows={4} label="Reading its indices" />;
+  if (!data) return <SkeletonRows rows={4} label={words.t("admin.health.coverage.loadingIndices")} />;
   return (
     <ul className="bg-sunken pb-1.5">
       {data.items.map((item) => (
@@ -182,7 +194,7 @@ function IndexStrips({ tenantId, path, days }: { tenantId: string; path: string;
             <span className="truncate">{indexLabel(item.index)}</span>
           </span>
           <StripFacts strip={item} fetched={data.fetched} cursor={null} />
-          <span className="sr-only">{stripWords(item, data.fetched)}</span>
+          <span className="sr-only">{stripWords(words, item, data.fetched)}</span>
         </li>
       ))}
     </ul>
@@ -301,9 +313,12 @@ const NONE = { measured: [null], filled: [null], whole: [false] };
 
 /** The legend of the cells; measurements are never interpolated. */
 function CoverageLegend({ isMeasured }: { isMeasured: boolean }) {
+  const { t } = useWords();
+  const measured = { measured: [1], filled: [0], whole: [true] };
+  const interpolated = { measured: [0], filled: [1], whole: [true] };
   const kinds = [
-    { word: "measured", strip: { measured: [1], filled: [0], whole: [true] } },
-    ...(isMeasured ? [] : [{ word: "interpolated", strip: { measured: [0], filled: [1], whole: [true] } }]),
+    { word: "admin.health.coverage.measured" as const, strip: measured },
+    ...(isMeasured ? [] : [{ word: "admin.health.coverage.interpolated" as const, strip: interpolated }]),
     { word: GROUND_WORDS.missing, strip: { measured: [0], filled: [0], whole: [true] } },
     { word: GROUND_WORDS.before, strip: NONE, isFetched: true },
     { word: GROUND_WORDS.unfetched, strip: NONE, isFetched: false },
@@ -315,7 +330,7 @@ function CoverageLegend({ isMeasured }: { isMeasured: boolean }) {
           <span className="w-4 shrink-0">
             <CoverageStrip strip={strip} fetched={[isFetched]} cursor={null} />
           </span>
-          {word}
+          {t(word)}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ENGLISH } from "@/lib/base/words/english.test-support";
 import { cellWords, dayState, daysIn, runsOf, stripWords } from "./coverage-words";
 
 const days = ["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04"];
@@ -12,10 +13,10 @@ const cells = {
 const begun = { measured: [0.4, 0.5, 1], filled: [0, 0.1, 0], whole: [false, false, true] };
 
 test("describes what is missing on a day, or why that is unknown", () => {
-  const words = days.map((_, position) => cellWords(cells, days, fetched, position));
+  const words = days.map((_, position) => cellWords(ENGLISH, cells, days, fetched, position));
   expect(words).toEqual([
     "Fri 30 Oct: not fetched",
-    "Sat 31 Oct: no readings yet, before the first one",
+    "Sat 31 Oct: no readings yet",
     "Sun 1 Nov: measured 0 %, missing 100 %",
     "Mon 2 Nov: measured 0 %, missing 100 %",
     "Tue 3 Nov: measured 80 %, interpolated 10 %, missing 10 %",
@@ -24,22 +25,23 @@ test("describes what is missing on a day, or why that is unknown", () => {
 });
 
 test("describes a partly fetched day without counting the rest as missing", () => {
-  const words = [0, 1, 2].map((position) => cellWords(begun, days, fetched, position));
+  const words = [0, 1, 2].map((position) => cellWords(ENGLISH, begun, days, fetched, position));
   expect(words).toEqual([
-    "Fri 30 Oct: measured 40 %, the rest not fetched",
-    "Sat 31 Oct: measured 50 %, interpolated 10 %, the rest before its first reading",
+    "Fri 30 Oct: measured 40 %, the rest is not fetched",
+    "Sat 31 Oct: measured 50 %, interpolated 10 %, the rest is before its first reading",
     "Sun 1 Nov: measured 100 %",
   ]);
   expect([0, 1, 2].map((position) => dayState(begun, position))).toEqual(["unknown", "unknown", "whole"]);
 });
 
 test("joins consecutive days of a state", () => {
-  expect(daysIn("none", cells, days, fetched)).toBe("1 to 2 Nov");
-  expect(daysIn("part", cells, days, fetched)).toBe("3 Nov");
-  expect(daysIn("unknown", cells, days, fetched)).toBe("31 Oct");
+  expect(daysIn(ENGLISH, "none", cells, days, fetched)).toBe("1 to 2 Nov");
+  expect(daysIn(ENGLISH, "part", cells, days, fetched)).toBe("3 Nov");
+  expect(daysIn(ENGLISH, "unknown", cells, days, fetched)).toBe("31 Oct");
   const more = { measured: [0, 0, 0, 1, 0, 1], filled: [0, 0, 0, 0, 0, 0], whole: days.map(() => true) };
   expect(
     daysIn(
+      ENGLISH,
       "none",
       more,
       days,
@@ -64,24 +66,24 @@ describe("stripWords", () => {
   const none = { ...shares, measuredShare: null, filledShare: null, missingShare: null };
 
   test("lists the shares and the days without known readings", () => {
-    expect(stripWords({ ...cells, ...shares }, fetched)).toBe(
-      "measured 80 %, interpolated 10 %, missing 10 %, no readings yet on 1 day, not fetched on 1 day",
+    expect(stripWords(ENGLISH, { ...cells, ...shares }, fetched)).toBe(
+      "measured 80 %, interpolated 10 %, missing 10 %, no readings yet on 1 day, 1 day not fetched",
     );
   });
 
   test("describes a history that begins within the strip", () => {
     const young = { measured: [null, null, 0.4], filled: [null, null, 0], whole: [false, false, false] };
-    expect(stripWords({ ...young, ...none }, [true, true, true])).toBe(
-      "readings of 1 day in part, no readings yet on 2 days",
+    expect(stripWords(ENGLISH, { ...young, ...none }, [true, true, true])).toBe(
+      "1 incomplete day, no readings yet on 2 days",
     );
-    expect(stripWords({ ...young, ...none }, [false, true, true])).toBe(
-      "readings of 1 day in part, no readings yet on 1 day, not fetched on 1 day",
+    expect(stripWords(ENGLISH, { ...young, ...none }, [false, true, true])).toBe(
+      "1 incomplete day, no readings yet on 1 day, 1 day not fetched",
     );
   });
 
   test("says that nothing was fetched only if no day was", () => {
     const empty = { measured: [null, null], filled: [null, null], whole: [false, false] };
-    expect(stripWords({ ...empty, ...none }, [false, false])).toBe("nothing fetched in these days");
-    expect(stripWords({ ...empty, ...none }, [true, true])).toBe("no readings yet on 2 days");
+    expect(stripWords(ENGLISH, { ...empty, ...none }, [false, false])).toBe("no day fetched");
+    expect(stripWords(ENGLISH, { ...empty, ...none }, [true, true])).toBe("no readings yet on 2 days");
   });
 });

@@ -1,7 +1,8 @@
 /** Words for coverage, and runs of equal cells in a strip. Pure. */
 
-import { formatShare } from "@/lib/base/core/numbers";
-import { addDays, formatDayShort, weekdayOf } from "@/lib/base/core/time";
+import { addDays } from "@/lib/base/core/time";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import type { Strip } from "@/lib/history/coverage/contract";
 
 type Cells = Pick<Strip, "measured" | "filled" | "whole">;
@@ -12,11 +13,11 @@ const MIN_MISSING_SHARE = 0.05;
 /** Why a cell is not full: readings are missing, came later, or were not fetched. */
 type Ground = "missing" | "before" | "unfetched";
 
-export const GROUND_WORDS: Record<Ground, string> = {
-  missing: "missing",
-  before: "no readings yet, before the first one",
-  unfetched: "not fetched",
-};
+export const GROUND_WORDS = {
+  missing: "admin.health.coverage.ground.missing",
+  before: "admin.health.coverage.ground.before",
+  unfetched: "admin.health.coverage.ground.unfetched",
+} as const satisfies Record<Ground, PlainKey>;
 
 /** Why readings of a day are missing. */
 function groundOf({ whole }: Pick<Cells, "whole">, fetched: readonly boolean[], position: number): Ground {
@@ -43,27 +44,37 @@ export function dayState(cells: Cells, position: number): DayState {
 
 /** `Thu 12 Nov: measured 83 %, interpolated 4 %, missing 13 %`. */
 export function cellWords(
+  { t, weekdayOf, formatDayShort, formatShare }: Words,
   cells: Cells,
   days: readonly string[],
   fetched: readonly boolean[],
   position: number,
 ): string {
-  const day = days[position] ?? "";
-  const name = `${weekdayOf(day)} ${formatDayShort(day)}`;
+  const date = days[position] ?? "";
+  const day = `${weekdayOf(date)} ${formatDayShort(date)}`;
   const missing = missingOf(cells, position);
   const [has = null, filled = 0] = [cells.measured[position], cells.filled[position] ?? 0];
-  if (has === null) return `${name}: ${GROUND_WORDS[groundOf(cells, fetched, position)]}`;
+  if (has === null) {
+    const ground = t(GROUND_WORDS[groundOf(cells, fetched, position)]);
+    return t("admin.health.coverage.day", { day, facts: ground });
+  }
+  const rest = fetched[position] ? "admin.health.coverage.restBefore" : "admin.health.coverage.restUnfetched";
   const parts = [
-    `measured ${formatShare(has)}`,
-    filled !== null && filled > 0 && `interpolated ${formatShare(filled)}`,
-    missing === null && `the rest ${fetched[position] ? "before its first reading" : "not fetched"}`,
-    missing !== null && missing > 0.0005 && `missing ${formatShare(missing)}`,
+    t("admin.health.coverage.isMeasured", { share: formatShare(has) }),
+    filled !== null &&
+      filled > 0 &&
+      t("admin.health.coverage.isInterpolated", { share: formatShare(filled) }),
+    missing === null && t(rest),
+    missing !== null &&
+      missing > 0.0005 &&
+      t("admin.health.coverage.isMissing", { share: formatShare(missing) }),
   ];
-  return `${name}: ${parts.filter(Boolean).join(", ")}`;
+  return t("admin.health.coverage.day", { day, facts: parts.filter(Boolean).join(", ") });
 }
 
 /** The days in a state, consecutive ones joined: `3 Nov, 7 to 9 Nov`. Days that were not wholly fetched are left out. */
 export function daysIn(
+  words: Words,
   state: DayState,
   cells: Cells,
   days: readonly string[],
@@ -76,35 +87,39 @@ export function daysIn(
     if (run && addDays(run.last, 1) === day) run.last = day;
     else runs.push({ first: day, last: day });
   });
-  return runs.map(runWords).join(", ");
+  return runs.map((run) => runWords(words, run)).join(", ");
 }
 
-function runWords({ first, last }: { first: string; last: string }): string {
+function runWords({ t, formatDayShort }: Words, { first, last }: { first: string; last: string }): string {
   if (first === last) return formatDayShort(first);
   const sameMonth = first.slice(0, 7) === last.slice(0, 7);
-  return `${sameMonth ? Number(first.slice(8)) : formatDayShort(first)} to ${formatDayShort(last)}`;
+  const from = sameMonth ? String(Number(first.slice(8))) : formatDayShort(first);
+  return t("time.span", { from, to: formatDayShort(last) });
 }
 
 /** Describes a strip for people who cannot see it. */
-export function stripWords(strip: Strip, fetched: readonly boolean[]): string {
+export function stripWords({ t, formatShare }: Words, strip: Strip, fetched: readonly boolean[]): string {
   const { measured, measuredShare, filledShare, missingShare } = strip;
   const count = (isMeant: (ground: Ground, isEmpty: boolean) => boolean) =>
     measured.filter((has, position) => isMeant(groundOf(strip, fetched, position), has === null)).length;
   const inPart = count((ground, isEmpty) => ground !== "missing" && !isEmpty);
   const before = count((ground, isEmpty) => ground === "before" && isEmpty);
   const unfetched = count((ground, isEmpty) => ground === "unfetched" && isEmpty);
-  if (unfetched === measured.length) return "nothing fetched in these days";
+  if (unfetched === measured.length) return t("admin.health.coverage.nothing");
   const parts = [
-    measuredShare !== null &&
-      `measured ${formatShare(measuredShare)}, interpolated ${formatShare(filledShare ?? 0)}, missing ${formatShare(missingShare ?? 0)}`,
-    inPart > 0 && `readings of ${daysWords(inPart)} in part`,
-    before > 0 && `no readings yet on ${daysWords(before)}`,
-    unfetched > 0 && `not fetched on ${daysWords(unfetched)}`,
+    ...(measuredShare === null
+      ? []
+      : [
+          t("admin.health.coverage.isMeasured", { share: formatShare(measuredShare) }),
+          t("admin.health.coverage.isInterpolated", { share: formatShare(filledShare ?? 0) }),
+          t("admin.health.coverage.isMissing", { share: formatShare(missingShare ?? 0) }),
+        ]),
+    inPart > 0 && t("admin.health.coverage.partOf", { count: inPart }),
+    before > 0 && t("admin.health.coverage.noneOn", { count: before }),
+    unfetched > 0 && t("admin.health.coverage.unfetchedOn", { count: unfetched }),
   ];
   return parts.filter(Boolean).join(", ");
 }
-
-const daysWords = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
 
 /** Equal cells in a row; `from` and `length` count days. */
 export type Run = { from: number; length: number; measured: number | null; filled: number; ground: Ground };

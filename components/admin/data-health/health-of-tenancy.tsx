@@ -10,10 +10,14 @@ import { Segmented } from "@/components/ui/choices";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { addDays, siteDay, startOfDay } from "@/lib/base/core/time";
-import { SYNC_TYPE_NAMES, type SyncType } from "@/lib/farm/tenancies/contract";
+import type { Words } from "@/lib/base/words/words";
+import type { SyncType } from "@/lib/farm/tenancies/contract";
 import { fetchNow, requestRefetch } from "@/lib/operations/connecting/actions";
 import type { TenancyHealth } from "@/lib/operations/connecting/health";
+import { SYNC_TYPE_WORDS } from "../tenancies/sync-type-words";
 import { CoveragePanel } from "./coverage-panel";
 import { HealthQueries, RejectedRows, UnknownIndices } from "./health-tables";
 import { SyncProgress, useSyncAction } from "./sync-progress";
@@ -21,19 +25,21 @@ import { SyncTable } from "./sync-table";
 
 /** The history of a tenancy: its extent by type, oddities, and the last fetches. */
 export function HealthOfTenancy({ health }: { health: TenancyHealth }) {
-  const action = useAction(fetchNow, { said: "The newest hours are asked for" });
+  const words = useWords();
+  const { t } = words;
+  const action = useAction(fetchNow, { said: t("admin.health.fetchNowDone") });
   const [isRefetching, setRefetching] = useState(false);
   const fetches = health.connected && health.syncEnabled;
   return (
     <section aria-label={health.name} className="grid gap-4">
       <Panel
         title={health.name}
-        hint={areaWords(health)}
+        hint={areaWords(words, health)}
         end={
           fetches && (
             <>
               <Button size="sm" icon="calendar" onClick={() => setRefetching(true)}>
-                Fetch a period again
+                {t("admin.health.fetchAgain")}
               </Button>
               <Button
                 size="sm"
@@ -41,7 +47,7 @@ export function HealthOfTenancy({ health }: { health: TenancyHealth }) {
                 pending={action.pending}
                 onClick={() => action.submit({ tenantId: health.tenantId })}
               >
-                Fetch now
+                {t("admin.health.fetchNow")}
               </Button>
             </>
           )
@@ -71,26 +77,24 @@ export function HealthOfTenancy({ health }: { health: TenancyHealth }) {
 }
 
 function NotFetched({ health }: { health: TenancyHealth }) {
+  const words = useWords();
+  const link = (
+    <Link
+      href={`/admin/tenancies/${encodeURIComponent(health.tenantId)}`}
+      className="relative font-medium whitespace-nowrap text-accent touch:py-3.5"
+    />
+  );
   return (
     <p className="px-4 py-3.5 text-sm text-ink-2">
-      {health.connected
-        ? "History is not fetched by itself. It is switched on under History on "
-        : "The service is not connected: its address, client id or secret is missing on "}
-      <Link
-        href={`/admin/tenancies/${encodeURIComponent(health.tenantId)}`}
-        className="relative font-medium whitespace-nowrap text-accent touch:py-3.5"
-      >
-        the tenancy’s page
-      </Link>
-      .
+      {rich(words, health.connected ? "admin.health.automaticOff" : "admin.health.notConnected", { link })}
     </p>
   );
 }
 
 /** Without readings there is no number of areas yet. */
-function areaWords({ areas, hasReadings }: TenancyHealth): string {
-  if (areas === 0) return hasReadings ? "No area has readings of its own" : "No readings yet";
-  return `${areas.toLocaleString("en")} ${areas === 1 ? "area" : "areas"} with readings`;
+function areaWords({ t }: Words, { areas, hasReadings }: TenancyHealth): string {
+  if (areas === 0) return t(hasReadings ? "admin.health.noAreas" : "admin.health.noReadings");
+  return t("admin.health.areas", { count: areas });
 }
 
 /** Has a period fetched again: late rows are added, interpolated ones replaced. */
@@ -103,7 +107,8 @@ function RefetchDialog({
   types: SyncType[];
   onClose: () => void;
 }) {
-  const action = useSyncAction(requestRefetch, "It is fetched after the newest hours", onClose);
+  const { t } = useWords();
+  const action = useSyncAction(requestRefetch, t("admin.health.refetch.done"), onClose);
   const { zone, now } = useClock();
   const today = siteDay(now, zone);
   const [type, setType] = useState<SyncType>(types[0] ?? "indices");
@@ -111,8 +116,8 @@ function RefetchDialog({
   const [to, setTo] = useState(() => startOfDay(today, zone).getTime());
   return (
     <FormDialog
-      title="Fetch a period again"
-      verb="Fetch again"
+      title={t("admin.health.fetchAgain")}
+      verb={t("admin.health.refetch.verb")}
       action={action}
       fields={["from", "to"]}
       onClose={onClose}
@@ -125,21 +130,30 @@ function RefetchDialog({
         })
       }
     >
-      <p className="text-sm text-ink-2">
-        Site time, whole hours, newest first in parts of ten days. Nothing is deleted: later values replace
-        interpolated ones.
-      </p>
+      <p className="text-sm text-ink-2">{t("admin.health.refetch.text")}</p>
       {types.length > 1 && (
         <Segmented
-          label="Type"
+          label={t("admin.health.refetch.type")}
           fill
-          options={types.map((value) => ({ value, label: SYNC_TYPE_NAMES[value] }))}
+          options={types.map((value) => ({ value, label: t(SYNC_TYPE_WORDS[value]) }))}
           value={type}
           onChange={setType}
         />
       )}
-      <InstantField kind="hour" label="From" at={from} onChange={setFrom} error={action.errorOf("from")} />
-      <InstantField kind="hour" label="To" at={to} onChange={setTo} error={action.errorOf("to")} />
+      <InstantField
+        kind="hour"
+        label={t("admin.health.refetch.from")}
+        at={from}
+        onChange={setFrom}
+        error={action.errorOf("from")}
+      />
+      <InstantField
+        kind="hour"
+        label={t("admin.health.refetch.to")}
+        at={to}
+        onChange={setTo}
+        error={action.errorOf("to")}
+      />
     </FormDialog>
   );
 }

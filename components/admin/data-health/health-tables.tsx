@@ -4,32 +4,35 @@ import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { Span, TimeCell, TimeWithAge } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
 import type { Outage } from "@/lib/alerting/outages/contract";
 import { OUTAGE_CAUSE_WORDS } from "@/lib/alerting/outages/describe";
-import { formatCount } from "@/lib/base/core/numbers";
-import { formatDuration } from "@/lib/base/core/time";
-import { SYNC_TYPE_NAMES } from "@/lib/farm/tenancies/contract";
+import type { PlainKey } from "@/lib/base/words/messages";
+import type { Words } from "@/lib/base/words/words";
 import { outcomeWords } from "@/lib/history/queries/words";
 import type { SyncQueryLine, TenancyHealth } from "@/lib/operations/connecting/health";
 import { type Column, DataTable } from "../data-table";
+import { SYNC_TYPE_WORDS } from "../tenancies/sync-type-words";
 
 /** The rows that something is about. */
-const ROWS = {
-  head: "Rows",
+const rowsColumn = ({ t, formatCount }: Words) => ({
+  head: t("admin.health.unknown.rows"),
   isNumber: true,
   className: "text-sm",
-  cell: ({ rows }: { rows: number | bigint }) => rows.toLocaleString("en"),
-};
+  cell: ({ rows }: { rows: number | bigint }) => formatCount(Number(rows)),
+});
 
 /** Unknown index names; readings are stored under the name they came with. */
 export function UnknownIndices({ health: { unknownIndices } }: { health: TenancyHealth }) {
+  const words = useWords();
+  const { t } = words;
   if (unknownIndices.length === 0) return null;
   return (
     <Panel
-      title="Unknown indices"
+      title={t("admin.health.unknown.title")}
       count={unknownIndices.length}
-      hint="Kept under the name that they came with; charts show them without a unit"
+      hint={t("admin.health.unknown.hint")}
       className="overflow-hidden"
     >
       <DataTable
@@ -37,10 +40,14 @@ export function UnknownIndices({ health: { unknownIndices } }: { health: Tenancy
         rows={unknownIndices}
         keyOf={({ name }) => name}
         columns={[
-          { head: "Name", className: "font-mono text-sm wrap-anywhere", cell: ({ name }) => name },
-          ROWS,
-          { head: "First seen", cell: ({ firstSeen }) => <TimeCell at={firstSeen} /> },
-          { head: "Last seen", cell: ({ lastSeen }) => <TimeCell at={lastSeen} /> },
+          {
+            head: t("admin.health.unknown.name"),
+            className: "font-mono text-sm wrap-anywhere",
+            cell: ({ name }) => name,
+          },
+          rowsColumn(words),
+          { head: t("admin.health.unknown.firstSeen"), cell: ({ firstSeen }) => <TimeCell at={firstSeen} /> },
+          { head: t("admin.health.unknown.lastSeen"), cell: ({ lastSeen }) => <TimeCell at={lastSeen} /> },
         ]}
       />
     </Panel>
@@ -49,28 +56,34 @@ export function UnknownIndices({ health: { unknownIndices } }: { health: Tenancy
 
 /** Rows of results that could not be stored within the last 30 days, by reason. */
 export function RejectedRows({ health: { rejected } }: { health: TenancyHealth }) {
+  const words = useWords();
+  const { t } = words;
   if (rejected.length === 0) return null;
   return (
-    <Panel title="Rejected rows" hint="of the last 30 days, by reason" className="overflow-hidden">
+    <Panel
+      title={t("admin.health.rejected.title")}
+      hint={t("admin.health.rejected.hint")}
+      className="overflow-hidden"
+    >
       <DataTable
         isDense
         rows={rejected}
         keyOf={({ reason }) => reason}
         columns={[
-          { head: "Reason", className: "font-medium", cell: ({ reason }) => reason },
-          ROWS,
-          { head: "Last", cell: ({ lastAt }) => <TimeCell at={lastAt} /> },
+          { head: t("admin.health.rejected.reason"), className: "font-medium", cell: ({ reason }) => reason },
+          rowsColumn(words),
+          { head: t("admin.health.rejected.last"), cell: ({ lastAt }) => <TimeCell at={lastAt} /> },
           {
-            head: "Query",
+            head: t("admin.health.rejected.query"),
             className: "text-sm whitespace-nowrap",
             cell: ({ queryId }) => (
               <Link href={`/queries/${encodeURIComponent(queryId)}`} className="font-medium">
-                the last with it
+                {t("admin.health.rejected.openQuery")}
               </Link>
             ),
           },
           {
-            head: "For example",
+            head: t("admin.health.rejected.example"),
             className: "font-mono text-xs wrap-anywhere text-ink-2",
             cell: ({ example }) => <span className="line-clamp-2">{example}</span>,
           },
@@ -82,38 +95,48 @@ export function RejectedRows({ health: { rejected } }: { health: TenancyHealth }
 
 /** Outages: when no notification could be received, for all tenancies alike. */
 export function HealthOutages({ outages, zone, days }: { outages: Outage[]; zone: string; days: number }) {
-  const { t } = useWords();
+  const { t, formatDuration } = useWords();
   return (
     <Panel
-      title="Times without reception"
+      title={t("admin.health.outages.title")}
       count={outages.length}
-      hint={`in the last ${days} days, for all tenancies; alerts of these times may be missing`}
+      hint={t("admin.health.outages.hint", { days })}
       className="overflow-hidden"
     >
       {outages.length === 0 ? (
-        <p className="px-4 py-3.5 text-sm text-ink-2">
-          No break is known. Here stands each time when Leafwatch was not running or could not store.
-        </p>
+        <p className="px-4 py-3.5 text-sm text-ink-2">{t("admin.health.outages.none")}</p>
       ) : (
         <DataTable
           isDense
           rows={outages}
           keyOf={({ startedAt, cause }) => `${startedAt} ${cause}`}
           columns={[
-            { head: "From", label: "From", cell: ({ startedAt }) => <TimeCell at={startedAt} zone={zone} /> },
             {
-              head: "Until",
-              cell: ({ endedAt }) =>
-                endedAt ? <TimeCell at={endedAt} zone={zone} /> : <span className="text-sm">goes on</span>,
+              head: t("admin.health.outages.from"),
+              label: t("admin.health.outages.from"),
+              cell: ({ startedAt }) => <TimeCell at={startedAt} zone={zone} />,
             },
             {
-              head: "For",
+              head: t("admin.health.outages.until"),
+              cell: ({ endedAt }) =>
+                endedAt ? (
+                  <TimeCell at={endedAt} zone={zone} />
+                ) : (
+                  <span className="text-sm">{t("admin.health.outages.ongoing")}</span>
+                ),
+            },
+            {
+              head: t("admin.health.outages.length"),
               isNumber: true,
               className: "text-sm whitespace-nowrap",
               cell: ({ startedAt, endedAt }) =>
                 endedAt === null ? "" : formatDuration(Date.parse(endedAt) - Date.parse(startedAt)),
             },
-            { head: "Why", className: "text-sm", cell: ({ cause }) => t(OUTAGE_CAUSE_WORDS[cause]) },
+            {
+              head: t("admin.health.outages.cause"),
+              className: "text-sm",
+              cell: ({ cause }) => t(OUTAGE_CAUSE_WORDS[cause]),
+            },
           ]}
         />
       )}
@@ -121,19 +144,17 @@ export function HealthOutages({ outages, zone, days }: { outages: Outage[]; zone
   );
 }
 
-const TYPES: Record<string, string> = SYNC_TYPE_NAMES;
-
-const PURPOSES: Record<string, string> = { sync: "newest hours", backfill: "older history" };
-
 /** The queries of automatic fetching, newest first. */
 export function HealthQueries({ health: { queries, connected, syncEnabled } }: { health: TenancyHealth }) {
+  const words = useWords();
+  const { t } = words;
   if (queries.length > 0)
     return (
-      <Panel title="Last fetches" className="overflow-hidden">
+      <Panel title={t("admin.health.queries.title")} className="overflow-hidden">
         <DataTable
           rows={queries}
           keyOf={({ id }) => id}
-          columns={QUERY_COLUMNS}
+          columns={queryColumns(words)}
           rowProps={() => ({ className: "relative hover:bg-hover" })}
         />
       </Panel>
@@ -141,15 +162,14 @@ export function HealthQueries({ health: { queries, connected, syncEnabled } }: {
   // Without automatic fetching the panel above says so, and where to turn it on.
   if (!connected || !syncEnabled) return null;
   return (
-    <Panel title="Last fetches">
-      <p className="px-4 py-3.5 text-sm text-ink-2">
-        Nothing has been fetched yet. The first query goes out within minutes; “Fetch now” sends one at once.
-      </p>
+    <Panel title={t("admin.health.queries.title")}>
+      <p className="px-4 py-3.5 text-sm text-ink-2">{t("admin.health.queries.none")}</p>
     </Panel>
   );
 }
 
 const countColumn = (
+  { formatCount }: Words,
   head: string,
   countOf: (query: SyncQueryLine) => number,
   ink?: string,
@@ -161,9 +181,9 @@ const countColumn = (
   cell: (query) => formatCount(countOf(query)),
 });
 
-const QUERY_COLUMNS: Column<SyncQueryLine>[] = [
+const queryColumns = (words: Words): Column<SyncQueryLine>[] => [
   {
-    head: "What",
+    head: words.t("admin.health.queries.what"),
     className: "text-sm max-sm:static!",
     cell: ({ id, type, purpose }) => (
       <>
@@ -171,22 +191,22 @@ const QUERY_COLUMNS: Column<SyncQueryLine>[] = [
           href={`/queries/${encodeURIComponent(id)}`}
           className="covers font-medium whitespace-nowrap no-underline"
         >
-          {TYPES[type] ?? type}
+          {words.t(SYNC_TYPE_WORDS[type === "chf" ? "chf" : "indices"])}
         </Link>
         <span className="text-ink-2 sm:block">
           <span className="sm:hidden">, </span>
-          {PURPOSES[purpose] ?? purpose}
+          {words.t("admin.health.queries.purpose", { purpose: purpose === "sync" ? "sync" : "other" })}
         </span>
       </>
     ),
   },
   {
-    head: "Period",
+    head: words.t("admin.health.queries.period"),
     className: "text-sm text-ink-2",
     cell: ({ from, to }) => from && to && <Span from={from} to={to} />,
   },
   {
-    head: "Asked",
+    head: words.t("admin.health.queries.requested"),
     className: "text-sm",
     cell: ({ createdAt }) => (
       <>
@@ -197,27 +217,43 @@ const QUERY_COLUMNS: Column<SyncQueryLine>[] = [
       </>
     ),
   },
-  { head: "Outcome", className: "max-w-80 text-sm", cell: (query) => <QueryOutcome query={query} /> },
-  countColumn("Stored", ({ stored }) => stored),
-  countColumn("Empty", ({ empty }) => empty, "text-ink-3"),
-  countColumn("Rejected", ({ rejected }) => rejected, "text-ink-3"),
+  {
+    head: words.t("admin.health.queries.outcome"),
+    className: "max-w-80 text-sm",
+    cell: (query) => <QueryOutcome query={query} />,
+  },
+  countColumn(words, words.t("admin.health.queries.stored"), ({ stored }) => stored),
+  countColumn(words, words.t("admin.health.queries.empty"), ({ empty }) => empty, "text-ink-3"),
+  countColumn(words, words.t("admin.health.queries.rejected"), ({ rejected }) => rejected, "text-ink-3"),
 ];
 
+const STATUS_WORDS: Record<string, PlainKey> = {
+  queued: "queries.status.queued",
+  submitted: "queries.status.submitted",
+  running: "queries.status.running",
+  downloading: "queries.status.downloading",
+  completed: "queries.status.completed",
+  failed: "queries.status.failed",
+  cancelled: "queries.status.cancelled",
+};
+
 function QueryOutcome({ query }: { query: SyncQueryLine }) {
+  const words = useWords();
   const { stored, empty, rejected, status, error } = query;
-  const did = outcomeWords(useWords(), query);
+  const effect = outcomeWords(words, query);
+  const word = STATUS_WORDS[status];
   return (
     <>
-      <span className={cx("first-letter:uppercase inline-block", status === "failed" && "font-strong")}>
-        {status}
-      </span>
-      <span className="sm:hidden">
-        {`: ${formatCount(stored)}\u00a0stored, ${formatCount(empty)}\u00a0empty, ${formatCount(rejected)}\u00a0rejected`}
-      </span>
-      {did && (
+      {rich(words, "admin.health.queries.status", {
+        status: (
+          <span className={cx(status === "failed" && "font-strong")}>{word ? words.t(word) : status}</span>
+        ),
+        counts: <span className="sm:hidden" />,
+        ...{ stored, empty, rejected },
+      })}
+      {effect && (
         <span className="block text-ink-3">
-          <span className="sm:hidden">Stored rows: </span>
-          {did}
+          {rich(words, "admin.health.queries.effect", { words: <span className="sm:hidden" />, effect })}
         </span>
       )}
       {error && <span className="block wrap-anywhere text-ink-2">{error}</span>}

@@ -10,12 +10,13 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { Link } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/states";
 import { Age, useClock } from "@/components/ui/time";
-import { capital } from "@/lib/base/core/text";
-import { formatDayShort, siteDay, siteTime } from "@/lib/base/core/time";
-import { SYNC_TYPE_NAMES } from "@/lib/farm/tenancies/contract";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
+import { siteDay } from "@/lib/base/core/time";
 import { readSync, type SyncTypeView } from "@/lib/history/sync/contract";
 import { dropRefetch, stopFetch } from "@/lib/operations/connecting/actions";
 import type { ActionResult } from "@/lib/web/http/action-result";
+import { SYNC_TYPE_WORDS } from "../tenancies/sync-type-words";
 import {
   againWords,
   askProgress,
@@ -23,13 +24,14 @@ import {
   completeShare,
   ledgerWords,
   openStretches,
-  reasonWords,
+  reasonChoice,
   stepWords,
   stretchWords,
 } from "./sync-words";
 
 /** Live progress by type: the complete part, the current fetch, the next ones, and failures. */
 export function SyncProgress({ tenantId }: { tenantId: string }) {
+  const { t } = useWords();
   const read = useEndpoint(
     readSync,
     { query: { tenant: tenantId } },
@@ -40,17 +42,17 @@ export function SyncProgress({ tenantId }: { tenantId: string }) {
   );
   const { data, error } = read;
   if (!data && error) return <ReadError of={read} />;
-  if (!data) return <SkeletonRows rows={6} label="Reading how the fetching stands" />;
+  if (!data) return <SkeletonRows rows={6} label={t("admin.health.sync.loading")} />;
   return (
     <div className="border-t border-hairline">
-      {error && <ReadError of={read} title="How the fetching stands could not be read" />}
+      {error && <ReadError of={read} title={t("admin.health.sync.unread")} />}
       {data.types.map((view) => (
         <section
           key={view.type}
-          aria-label={`${SYNC_TYPE_NAMES[view.type]}: what is fetched`}
+          aria-label={t("admin.health.sync.of", { type: t(SYNC_TYPE_WORDS[view.type]) })}
           className="grid gap-3 border-b border-hairline px-4 py-3.5 last:border-b-0"
         >
-          <h3>{SYNC_TYPE_NAMES[view.type]}</h3>
+          <h3>{t(SYNC_TYPE_WORDS[view.type])}</h3>
           <SyncLedger view={view} />
           <dl className="grid gap-x-4 gap-y-2 text-sm grid-cols-[--spacing(16)_minmax(0,1fr)] sm:grid-cols-[--spacing(24)_minmax(0,1fr)]">
             <NowAndNext view={view} tenantId={tenantId} />
@@ -75,42 +77,49 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 type Part = { view: SyncTypeView; tenantId: string };
 
 function NowAndNext({ view, tenantId }: Part) {
+  const words = useWords();
+  const { t } = words;
   const { zone, now } = useClock();
   const { active, coming, type } = view;
-  const action = useSyncAction(stopFetch, "Stopped. Its period is tried again in an hour");
+  const action = useSyncAction(stopFetch, t("admin.health.sync.stopped"));
   const next = coming.filter(({ reason }, index) => reason !== active?.reason || index > 0);
   return (
     <>
-      <Fact name="Now">
+      <Fact name={t("admin.health.sync.now")}>
         {active ? (
           <Line
             end={
               <WordButton
                 disabled={action.pending}
-                label={`Stop fetching ${reasonWords(active.reason)}`}
+                label={t("admin.health.sync.stopOf", { reason: reasonChoice(active.reason) })}
                 onClick={() => action.submit({ tenantId, type, id: active.id })}
               >
-                Stop
+                {t("admin.health.sync.stop")}
               </WordButton>
             }
           >
             <Link href={`/queries/${encodeURIComponent(active.id)}`} className="font-medium">
-              {`${capital(reasonWords(active.reason))}, ${stretchWords(active, { zone, now })}`}
+              {t("admin.health.sync.fetching", {
+                reason: reasonChoice(active.reason),
+                period: stretchWords(words, active, { zone, now }),
+              })}
             </Link>
-            <span className="block wrap-anywhere text-ink-2">{stepWords(active)}</span>
+            <span className="block wrap-anywhere text-ink-2">{stepWords(words, active)}</span>
           </Line>
         ) : (
           <span className="text-ink-2">
-            {view.paused ? "Paused by an admin" : "Nothing is being fetched"}
+            {t(view.paused ? "admin.health.sync.paused" : "admin.health.sync.nothing")}
           </span>
         )}
         {action.fault && <p className="font-medium">{action.fault.message}</p>}
       </Fact>
       {next.length > 0 && (
-        <Fact name="Next">
-          <span className="text-ink-2">
-            {capital(next.map((one) => comingWords(one, { zone, now }, active !== null)).join("; "))}
-          </span>
+        <Fact name={t("admin.health.sync.next")}>
+          <ul className="text-ink-2">
+            {next.map((one) => (
+              <li key={`${one.reason} ${one.from}`}>{comingWords(words, one, now, active !== null)}</li>
+            ))}
+          </ul>
         </Fact>
       )}
     </>
@@ -118,11 +127,13 @@ function NowAndNext({ view, tenantId }: Part) {
 }
 
 function Wishes({ view, tenantId }: Part) {
+  const words = useWords();
+  const { t } = words;
   const { zone, now } = useClock();
-  const action = useSyncAction(dropRefetch, "Taken back. What was fetched stays");
+  const action = useSyncAction(dropRefetch, t("admin.health.sync.takenBack"));
   if (view.asks.length === 0) return null;
   return (
-    <Fact name="Again">
+    <Fact name={t("admin.health.sync.again")}>
       <ul className="grid gap-2">
         {view.asks.map((ask) => (
           <li key={ask.id}>
@@ -131,25 +142,30 @@ function Wishes({ view, tenantId }: Part) {
                 ask.reason === "request" && (
                   <WordButton
                     disabled={action.pending}
-                    label={`Take back: ${stretchWords(ask, { zone, now })}`}
+                    label={t("admin.health.sync.takeBackOf", {
+                      period: stretchWords(words, ask, { zone, now }),
+                    })}
                     onClick={() => action.submit({ tenantId, id: ask.id })}
                   >
-                    Take back
+                    {t("admin.health.sync.takeBack")}
                   </WordButton>
                 )
               }
             >
-              {stretchWords(ask, { zone, now })}
+              {stretchWords(words, ask, { zone, now })}
               <span className="block text-ink-3">
                 {ask.reason === "late"
-                  ? "Areas had no rows in it while they usually do"
-                  : `Asked by ${ask.askedBy} `}
-                {ask.reason === "request" && <Age at={ask.askedAt} />}
-                {`. ${askProgress(ask)} done`}
+                  ? t("admin.health.sync.late", askProgress(ask))
+                  : rich(words, "admin.health.sync.requested", {
+                      ...askProgress(ask),
+                      name: ask.askedBy,
+                      age: <Age at={ask.askedAt} />,
+                    })}
               </span>
               {ask.lastError && ask.nextTryAt && (
                 <span className="block wrap-anywhere text-ink-2">
-                  {ask.lastError} {againWords({ failures: ask.failures, nextTryAt: ask.nextTryAt }, now)}
+                  {ask.lastError}{" "}
+                  {againWords(words, { failures: ask.failures, nextTryAt: ask.nextTryAt }, now)}
                 </span>
               )}
             </Line>
@@ -162,24 +178,26 @@ function Wishes({ view, tenantId }: Part) {
 }
 
 function Missing({ view }: { view: SyncTypeView }) {
+  const words = useWords();
+  const { t } = words;
   const { zone, now } = useClock();
   const open = openStretches(view);
   if (open.length === 0 && view.troubles.length === 0) return null;
   return (
-    <Fact name="Missing">
+    <Fact name={t("admin.health.sync.missing")}>
       <ul className="grid gap-2">
         {view.troubles.map((trouble) => (
           <li key={trouble.from}>
-            {stretchWords(trouble, { zone, now })}
+            {stretchWords(words, trouble, { zone, now })}
             {trouble.lastError && (
               <span className="block font-medium wrap-anywhere">{trouble.lastError}</span>
             )}
-            <span className="block text-ink-3">{againWords(trouble, now)}</span>
+            <span className="block text-ink-3">{againWords(words, trouble, now)}</span>
           </li>
         ))}
         {open.map((one) => (
           <li key={one.from} className="text-ink-2">
-            {`${stretchWords(one, { zone, now })}, not fetched yet`}
+            {t("admin.health.sync.notYet", { period: stretchWords(words, one, { zone, now }) })}
           </li>
         ))}
       </ul>
@@ -216,6 +234,8 @@ type Period = { from: string; to: string };
 
 /** A bar of the wanted history: filled parts are fetched, framed ones failed, the rest is pending. */
 function SyncLedger({ view }: { view: SyncTypeView }) {
+  const words = useWords();
+  const { t, formatDayShort, formatShare, siteTime } = words;
   const { zone, now } = useClock();
   const { wanted, complete, troubles, active } = view;
   const share = completeShare(view);
@@ -223,7 +243,7 @@ function SyncLedger({ view }: { view: SyncTypeView }) {
     <div>
       <div
         role="img"
-        aria-label={ledgerWords(view, { zone, now })}
+        aria-label={ledgerWords(words, view, { zone, now })}
         className="relative h-5 overflow-hidden rounded-1 border border-line bg-sunken"
       >
         {complete.map((one) => (
@@ -238,7 +258,11 @@ function SyncLedger({ view }: { view: SyncTypeView }) {
       </div>
       <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-xs text-ink-3" aria-hidden="true">
         <span>{formatDayShort(siteDay(new Date(wanted.from), zone))}</span>
-        <span>{share >= 0.9999 ? "complete" : `${Math.floor(share * 100)} % of it complete`}</span>
+        <span>
+          {share >= 0.9999
+            ? t("admin.health.sync.whole")
+            : t("admin.health.sync.share", { share: formatShare(share) })}
+        </span>
         <span>{siteTime(new Date(wanted.to), zone, now)}</span>
       </p>
     </div>

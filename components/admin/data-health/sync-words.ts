@@ -1,6 +1,6 @@
 /** Words for the progress of fetching history. Pure; `now` is a parameter. */
-import { formatCount } from "@/lib/base/core/numbers";
-import { formatUntil, HOUR_MS } from "@/lib/base/core/time";
+import { HOUR_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import { hourWords } from "@/lib/history/queries/words";
 import { OVERLAP_MS, type SyncTypeView } from "@/lib/history/sync/contract";
 
@@ -10,57 +10,56 @@ type Trouble = SyncTypeView["troubles"][number];
 type Period = { from: string; to: string };
 type Where = { zone: string; now: Date };
 
-const REASONS: Record<Active["reason"], string> = {
-  newest: "the newest hours",
-  request: "again, as asked",
-  hole: "a hole in the history",
-  late: "hours in which areas had no rows",
-  older: "older history",
-};
-
-/** Why a window is fetched: `older history`. */
-export const reasonWords = (reason: Active["reason"]) => REASONS[reason];
+/** Why a window is fetched, for messages: the last choice of one is always called "other". */
+export const reasonChoice = (reason: Active["reason"]) => (reason === "older" ? "other" : reason);
 
 /** `1 Nov 10:00 to 11 Nov 10:00` of the site. */
-export function stretchWords({ from, to }: Period, { zone, now }: Where): string {
-  return `${hourWords(new Date(from), zone, now)} to ${hourWords(new Date(to), zone, now)}`;
+export function stretchWords({ t }: Words, { from, to }: Period, { zone, now }: Where): string {
+  return t("time.span", {
+    from: hourWords(new Date(from), zone, now),
+    to: hourWords(new Date(to), zone, now),
+  });
 }
 
 /** Progress of a fetch: `Downloading, 61,400 rows so far`. */
-export function stepWords({
-  status,
-  rows,
-  lastError,
-}: Pick<Active, "status" | "rows" | "lastError">): string {
+export function stepWords(
+  { t }: Words,
+  { status, rows, lastError }: Pick<Active, "status" | "rows" | "lastError">,
+): string {
   if (lastError) return lastError;
-  if (status === "queued") return "To be submitted";
-  if (status === "downloading")
-    return rows > 0 ? `Downloading, ${formatCount(rows)} rows so far` : "Downloading";
-  return "The service is working on it";
+  if (status === "queued") return t("admin.health.sync.queued");
+  if (status === "downloading") return t("admin.health.sync.downloading", { rows });
+  return t("admin.health.sync.running");
 }
 
-/** A coming fetch and its time: `the newest hours, in 12 min`. */
-export function comingWords(coming: SyncTypeView["coming"][number], { now }: Where, behind: boolean): string {
-  const at = new Date(coming.at);
-  const due = at.getTime() <= now.getTime();
-  const when = due ? (behind ? "after this" : "now") : formatUntil(at, now);
-  return `${reasonWords(coming.reason)}, ${when}`;
+/** A coming fetch and its time: `Newest hours, in 12 min`. */
+export function comingWords(
+  { t, formatUntil }: Words,
+  { reason, at }: SyncTypeView["coming"][number],
+  now: Date,
+  isBehind: boolean,
+): string {
+  const due = new Date(at);
+  return t("admin.health.sync.coming", {
+    reason: reasonChoice(reason),
+    behind: isBehind && due <= now ? "yes" : "other",
+    when: formatUntil(due, now),
+  });
 }
 
-/** Progress of a requested refetch: `40 of 144 h`. */
-export function askProgress({ from, to, remainingTo }: Pick<Ask, "from" | "to" | "remainingTo">): string {
+/** The hours of a requested period: those done, and all. */
+export function askProgress({ from, to, remainingTo }: Pick<Ask, "from" | "to" | "remainingTo">) {
   const hours = (text: string) => Date.parse(text) / HOUR_MS;
-  return `${formatCount(hours(to) - hours(remainingTo))} of ${formatCount(hours(to) - hours(from))} h`;
+  return { done: hours(to) - hours(remainingTo), all: hours(to) - hours(from) };
 }
 
 /** The next try and the number of failed ones. */
 export function againWords(
+  { t, formatUntil }: Words,
   { failures, nextTryAt }: Pick<Trouble, "failures" | "nextTryAt">,
   now: Date,
 ): string {
-  const next = `Next try ${formatUntil(new Date(nextTryAt), now)}`;
-  if (failures === 0) return `Stopped by an admin. ${next}`;
-  return `${failures} ${failures === 1 ? "try" : "tries"} failed. ${next}`;
+  return t("admin.health.sync.tries", { count: failures, when: formatUntil(new Date(nextTryAt), now) });
 }
 
 /** The newest hours are not reported as open: each fetch brings them. */
@@ -92,9 +91,11 @@ export function completeShare({ wanted, complete }: Pick<SyncTypeView, "wanted" 
 }
 
 /** Describes the strip for people who cannot see it. */
-export function ledgerWords(view: SyncTypeView, where: Where): string {
+export function ledgerWords(words: Words, view: SyncTypeView, where: Where): string {
   const lacks = [...openStretches(view), ...view.troubles];
-  if (lacks.length === 0) return "All that is wanted is complete.";
-  const complete = `${Math.floor(completeShare(view) * 100)} % of what is wanted is complete`;
-  return `${complete}. Missing: ${lacks.map((one) => stretchWords(one, where)).join("; ")}.`;
+  if (lacks.length === 0) return words.t("admin.health.sync.isComplete");
+  return words.t("admin.health.sync.isPartial", {
+    share: words.formatShare(completeShare(view)),
+    periods: lacks.map((one) => stretchWords(words, one, where)).join("; "),
+  });
 }

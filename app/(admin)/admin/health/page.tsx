@@ -9,31 +9,32 @@ import { ClockProvider } from "@/components/ui/time";
 import { readOutages } from "@/lib/alerting/outages/service.server";
 import { DAY_MS } from "@/lib/base/core/time";
 import { listHealth } from "@/lib/operations/connecting/health.server";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { withWords } from "../../../page-words.server";
 import { requireAdmin } from "../require-admin.server";
 
 const LEDGER_DAYS = 90;
 
-export const metadata: Metadata = { title: "Data health" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await requestWords()).t("admin.health.title") };
+}
 
 async function HealthPage() {
   const actor = await requireAdmin();
+  const { t } = await requestWords();
   const now = new Date();
   const from = new Date(now.getTime() - LEDGER_DAYS * DAY_MS);
   const [tenancies, outages] = await Promise.all([listHealth(actor, now), readOutages(actor, { from })]);
   return (
-    <AdminPage
-      title="Data health"
-      hint="How far the history of each tenancy has been fetched, and what could not be stored."
-    >
+    <AdminPage title={t("admin.health.title")} hint={t("admin.health.hint")}>
       {tenancies.length === 0 ? (
-        <Panel label="Data health">
+        <Panel label={t("admin.health.title")}>
           <EmptyState
             icon="readings"
-            title="No tenancy is connected"
-            actions={<LinkButton href="/admin/tenancies">To the tenancies</LinkButton>}
+            title={t("admin.health.none.title")}
+            actions={<LinkButton href="/admin/tenancies">{t("admin.health.none.toTenancies")}</LinkButton>}
           >
-            History is fetched once a tenancy has the service’s address, a client and its secret.
+            {t("admin.health.none.text")}
           </EmptyState>
         </Panel>
       ) : (
