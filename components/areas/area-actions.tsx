@@ -12,6 +12,7 @@ import { useOpenPage } from "@/components/ui/link";
 import { DownloadMenu, Menu } from "@/components/ui/menu";
 import { useClock } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { endOfHour } from "@/lib/base/core/time";
 import { listJobs } from "@/lib/farm/jobs/contract";
 import { earlierJobs } from "@/lib/farm/jobs/rules";
@@ -27,6 +28,7 @@ type Props = {
 
 /** What can be done from an area: buttons in its head, on a phone a menu in the title bar. */
 export function AreaActions(props: Props) {
+  const { t } = useWords();
   const { path } = props;
   const openPage = useOpenPage();
   const files = useFiles(props);
@@ -54,10 +56,10 @@ export function AreaActions(props: Props) {
     <>
       <div className="no-print flex flex-wrap items-center gap-2 max-sm:hidden">
         <LinkButton icon="compare" href={compare}>
-          Compare
+          {t("areas.actions.compare")}
         </LinkButton>
         {last.href !== null ? (
-          <LinkButton href={last.href}>With last crop</LinkButton>
+          <LinkButton href={last.href}>{t("areas.actions.lastCrop")}</LinkButton>
         ) : (
           <Button
             aria-disabled
@@ -66,24 +68,29 @@ export function AreaActions(props: Props) {
             className="opacity-60"
             onClick={() => toast({ text: last.reason })}
           >
-            With last crop
+            {t("areas.actions.lastCrop")}
           </Button>
         )}
-        <DownloadMenu word="Export" title={FILES_TITLE} formats={formats} onDownload={download} />
+        <DownloadMenu
+          word={t("areas.actions.export")}
+          title={t("areas.actions.what")}
+          formats={formats}
+          onDownload={download}
+        />
         {mayQuery && (
           <LinkButton icon="queries" href={query}>
-            Query
+            {t("areas.actions.query")}
           </LinkButton>
         )}
       </div>
       <PhoneActions>
         <Menu
-          label="With this area"
+          label={t("areas.actions.more")}
           placement="bottom end"
           trigger={
             <button
               type="button"
-              aria-label="More of this area"
+              aria-label={t("areas.actions.more")}
               className="inline-grid size-target place-items-center rounded-2 text-ink-2"
             >
               <Icon name="more" className="size-5" />
@@ -94,15 +101,25 @@ export function AreaActions(props: Props) {
             {
               id: "acts",
               entries: [
-                { id: "compare", label: "Compare", icon: "compare" },
-                { id: "last", label: "With last crop", hint: last.reason, disabled: last.href === null },
-                ...(mayQuery ? [{ id: "query", label: "Query", icon: "queries" as const }] : []),
+                { id: "compare", label: t("areas.actions.compare"), icon: "compare" },
+                {
+                  id: "last",
+                  label: t("areas.actions.lastCrop"),
+                  hint: last.reason,
+                  disabled: last.href === null,
+                },
+                ...(mayQuery
+                  ? [{ id: "query", label: t("areas.actions.query"), icon: "queries" as const }]
+                  : []),
               ],
             },
             {
               id: "files",
-              title: FILES_TITLE,
-              entries: formats.map((one) => ({ ...one, label: `Export ${one.label}` })),
+              title: t("areas.actions.what"),
+              entries: formats.map((one) => ({
+                ...one,
+                label: t("areas.actions.exportAs", { format: one.label }),
+              })),
             },
           ]}
         />
@@ -111,37 +128,41 @@ export function AreaActions(props: Props) {
   );
 }
 
-const FILES_TITLE = "The time shown, this area and all below it";
-const EXCEL = { id: "xlsx", label: "Excel" };
-const CSV = { id: "csv", label: "CSV" };
-
 /** What the service gave for an area and all below it in the time shown, as files. */
 function useFiles({ path, isMeasured }: Props) {
+  const { t } = useWords();
   const { now, zone } = useClock();
   const [view] = useQueryStates(CHART_VIEW);
   const shown = windowShown(view, zone, endOfHour(now.getTime()));
   const input = { query: { tenant: useTenant(), area: path, ...spanOf(shown) } };
+  const excel = { id: "xlsx", label: t("areas.actions.excel") };
+  const csv = { id: "csv", label: t("areas.actions.csv") };
   if (view.show === "chf" && isMeasured)
     return [
-      { ...EXCEL, hint: "with site time", address: callAddress(exportMeasurementsXlsx, input) },
-      { ...CSV, hint: "a line for each measurement", address: callAddress(exportMeasurements, input) },
+      {
+        ...excel,
+        hint: t("areas.actions.excelMeasured"),
+        address: callAddress(exportMeasurementsXlsx, input),
+      },
+      { ...csv, hint: t("areas.actions.csvMeasured"), address: callAddress(exportMeasurements, input) },
     ];
   return [
-    { ...EXCEL, hint: "a column for each index", address: callAddress(exportReadingsXlsx, input) },
-    { ...CSV, hint: "a line for each value", address: callAddress(exportReadings, input) },
+    { ...excel, hint: t("areas.actions.excelHint"), address: callAddress(exportReadingsXlsx, input) },
+    { ...csv, hint: t("areas.actions.csvHint"), address: callAddress(exportReadings, input) },
   ];
 }
 
 /** The comparison of an area's current job with the one before it, by day of crop; without one, the reason. */
 function useLastCrop(path: string): { href: string; reason?: undefined } | { href: null; reason: string } {
+  const { t } = useWords();
   const { data } = useEndpoint(listJobs, { query: { tenant: useTenant(), area: path } });
-  if (!data) return { href: null, reason: "The crops here are being read" };
+  if (!data) return { href: null, reason: t("areas.actions.loadingCrops") };
   const current = data.items.filter((job) => job.current);
   const [only] = current;
-  if (!only) return { href: null, reason: "No crop has readings here now" };
+  if (!only) return { href: null, reason: t("areas.actions.noCrop") };
   if (current.length > 1)
-    return { href: null, reason: `${current.length} crops grow here: choose one of the areas below` };
+    return { href: null, reason: t("areas.actions.manyCrops", { count: current.length }) };
   const [before] = earlierJobs(only, data.items);
-  if (!before) return { href: null, reason: "No crop before this one has readings here" };
+  if (!before) return { href: null, reason: t("areas.actions.noEarlier") };
   return { href: compareAddress({ what: "jobs", by: "crop", job: [only.jobId, before.jobId] }) };
 }

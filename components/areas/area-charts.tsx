@@ -30,8 +30,10 @@ import { Opened } from "@/components/ui/dialog";
 import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { useClock } from "@/components/ui/time";
+import { useWords } from "@/components/words/words";
 import { alertSpans } from "@/lib/alerting/alerts/contract";
-import { endOfHour, formatDayShort, siteDateTime, siteDay, timeOfDay } from "@/lib/base/core/time";
+import { endOfHour, siteDay } from "@/lib/base/core/time";
+import type { PlainKey } from "@/lib/base/words/messages";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
 import type { Series } from "@/lib/farm/series/contract";
 import { LazyPart } from "./lazy-part";
@@ -60,6 +62,8 @@ export function AreaCharts({
   /** True if the tenancy has measurements of fluorescence. */
   isMeasured: boolean;
 }) {
+  const words = useWords();
+  const { t } = words;
   const { path } = item;
   const tenant = useTenant();
   const view = useChartView();
@@ -70,7 +74,7 @@ export function AreaCharts({
   const [table, setTable] = useState(false);
   const shown = useMemo(() => shownIndices(series), [series]);
   const [chosen, choose] = useChosenChart(shown);
-  const absent = series && absentWords(shown);
+  const absent = series && absentWords(words, shown);
   const nights = useMemo(() => nightsOf(series ?? []), [series]);
   const readingsUntil = item.lastReadingAt === null ? null : Date.parse(item.lastReadingAt);
   const isSilent = useIsSilent()(item);
@@ -88,13 +92,17 @@ export function AreaCharts({
     setWriting(false);
     setPicked(null);
   };
-  const pick = useCallback((t: number, write: boolean) => {
-    setPicked(t);
+  const pick = useCallback((at: number, write: boolean) => {
+    setPicked(at);
     if (write) setWriting(true);
   }, []);
   return (
-    <section id={CHARTS_ID} aria-label="Charts" className="flex scroll-mt-28 min-w-0 flex-col gap-3">
-      <h2 className="sr-only">Charts</h2>
+    <section
+      id={CHARTS_ID}
+      aria-label={t("areas.charts.title")}
+      className="flex scroll-mt-28 min-w-0 flex-col gap-3"
+    >
+      <h2 className="sr-only">{t("areas.charts.title")}</h2>
       <ChartControls
         view={view}
         daily={daily}
@@ -109,18 +117,16 @@ export function AreaCharts({
           {view.zoomed && (
             // No higher than the line, so that the charts do not move.
             <Button variant="quiet" className="-my-3 ml-1" onClick={() => view.zoom(null)}>
-              Whole range
+              {t("areas.charts.wholePeriod")}
             </Button>
           )}
           {!table && !view.zoomed && (
-            <span className="ml-1 text-ink-3 max-lg:hidden touch:hidden">
-              · drag, or turn the wheel with Ctrl, to zoom
-            </span>
+            <span className="ml-1 text-ink-3 max-lg:hidden touch:hidden">{t("areas.charts.zoomHint")}</span>
           )}
         </span>
         {!isChf && (
           <Checkbox
-            label="With interpolated values"
+            label={t("areas.charts.interpolated")}
             className="max-sm:order-3"
             checked={view.filled}
             onChange={(event) => void view.set({ filled: event.target.checked })}
@@ -141,7 +147,7 @@ export function AreaCharts({
           />
         )}
       </div>
-      {error && <ReadError of={read} title="The charts could not be read" />}
+      {error && <ReadError of={read} title={t("areas.charts.failed")} />}
       <ChartFrame
         window={view.window}
         timeZone={zone}
@@ -185,7 +191,7 @@ export function AreaCharts({
                     pooled={benches > 1 ? "readings" : undefined}
                     spanLinks
                     table={table}
-                    emptyReason={emptyChartWords(item.lastReadingAt, view.window.from, { zone, now })}
+                    emptyReason={emptyChartWords(words, item.lastReadingAt, view.window.from, { zone, now })}
                   />
                 </Panel>
               ))}
@@ -210,12 +216,14 @@ export function AreaCharts({
 
 /** The time shown, in site time; on a phone without a common year, to leave room for the zoom button. */
 function TimeShown({ from, to }: { from: number; to: number }) {
+  const { t, siteDateTime, formatDayShort, timeOfDay } = useWords();
   const { zone } = useClock();
   const ends = [new Date(from), new Date(to)];
-  const whole = ends.map((at) => siteDateTime(at, zone)).join(" to ");
+  const between = ([first = "", last = ""]: string[]) => t("time.span", { from: first, to: last });
+  const whole = between(ends.map((at) => siteDateTime(at, zone)));
   const years = new Set(ends.map((at) => siteDay(at, zone).slice(0, 4)));
   if (years.size > 1) return <span>{whole}</span>;
-  const short = ends.map((at) => `${formatDayShort(siteDay(at, zone))} ${timeOfDay(at, zone)}`).join(" to ");
+  const short = between(ends.map((at) => `${formatDayShort(siteDay(at, zone))} ${timeOfDay(at, zone)}`));
   return (
     <>
       <span className="max-sm:hidden">{whole}</span>
@@ -244,7 +252,15 @@ function shownIndices(series: readonly Series[] | undefined): string[] {
   return present.length > 0 ? present : ["HEALTH"];
 }
 
-/** Range, values, resolution, and charts or table. */
+const RANGE_KEYS = {
+  "24h": "areas.charts.ranges.24h",
+  "72h": "areas.charts.ranges.72h",
+  "7d": "areas.charts.ranges.7d",
+  "30d": "areas.charts.ranges.30d",
+  "1y": "areas.charts.ranges.1y",
+} as const satisfies Record<(typeof RANGES)[number], PlainKey>;
+
+/** Period, values, resolution, and charts or table. */
 function ChartControls(props: {
   view: ChartView;
   /** True if a point is a day or more, because the range is long or days were chosen. */
@@ -255,25 +271,26 @@ function ChartControls(props: {
   onTable: () => void;
 }) {
   const { view, daily, table } = props;
+  const { t } = useWords();
   const [choosing, setChoosing] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-2.5 max-sm:order-2">
       <Segmented
-        label="Range"
+        label={t("areas.charts.period")}
         className="max-sm:w-full max-sm:[&>label]:flex-1 max-sm:[&>label]:px-1"
-        options={RANGES.map((range) => ({ value: range, label: range.replace(/\D/, " $&") }))}
+        options={RANGES.map((range) => ({ value: range, label: t(RANGE_KEYS[range]) }))}
         value={view.isPreset ? view.range : null}
         onChange={view.showRange}
       />
       <Button icon="calendar" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
-        Days
+        {t("areas.charts.days")}
       </Button>
       {props.hasMeasurements && (
         <Segmented
-          label="Values"
+          label={t("areas.charts.values")}
           options={[
-            { value: "indices", label: "Indices" },
-            { value: "chf", label: "Fluorescence" },
+            { value: "indices", label: t("areas.charts.indices") },
+            { value: "chf", label: t("areas.charts.fluorescence") },
           ]}
           value={view.show}
           onChange={(show) => void view.set({ show })}
@@ -281,17 +298,17 @@ function ChartControls(props: {
       )}
       {view.show === "indices" && (
         <Segmented
-          label="Resolution"
+          label={t("areas.charts.resolution")}
           options={[
-            { value: "hour", label: "Hourly", disabled: daily && view.by === "hour" },
-            { value: "day", label: "Daily" },
+            { value: "hour", label: t("areas.charts.hourly"), disabled: daily && view.by === "hour" },
+            { value: "day", label: t("areas.charts.daily") },
           ]}
           value={daily ? "day" : view.by}
           onChange={(by) => void view.set({ by })}
         />
       )}
       <Button icon="table" aria-pressed={table} onClick={props.onTable}>
-        {table ? "Charts" : "Table"}
+        {t(table ? "areas.charts.charts" : "areas.charts.table")}
       </Button>
       {choosing && (
         <Opened onClose={() => setChoosing(false)}>

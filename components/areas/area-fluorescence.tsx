@@ -15,8 +15,10 @@ import { useTenant } from "@/components/live/site-context";
 import { useEndpoint } from "@/components/live/use-endpoint";
 import { Segmented } from "@/components/ui/choices";
 import { Panel } from "@/components/ui/panel";
+import { useWords } from "@/components/words/words";
 import { displayPath, isWithin } from "@/lib/base/core/paths";
 import type { Stretch } from "@/lib/base/core/stretches";
+import type { PlainKey } from "@/lib/base/words/messages";
 import { listDevices, readMeasurementSeries } from "@/lib/farm/measurements/contract";
 import { columnLabel } from "@/lib/service/column-names";
 import { CHF_VALUE_COLUMNS, type ChfValueColumn } from "@/lib/service/contract";
@@ -24,14 +26,14 @@ import { FLUORESCENCE_VIEW, fluorescenceInput, LIGHTS } from "./fluorescence-vie
 
 const STALE_MS = 600_000;
 
-const LIGHT_WORDS: Record<Light, string> = { any: "Day and night", day: "Day", night: "Night" };
+const LIGHT_KEYS = {
+  any: "areas.fluorescence.lights.any",
+  day: "areas.fluorescence.lights.day",
+  night: "areas.fluorescence.lights.night",
+} as const satisfies Record<Light, PlainKey>;
 
-const LIGHT_CLAUSES: Record<Light, string> = { any: "", day: ", by day", night: ", at night" };
-
-const unknownLightWords = (nights: readonly Stretch[]) =>
-  nights.length === 0
-    ? "Day and night cannot be told in this time: no light and no Health by the hour."
-    : "Day and night cannot be told in so long a time: choose a shorter one.";
+const unknownLightKey = (nights: readonly Stretch[]): PlainKey =>
+  nights.length === 0 ? "areas.fluorescence.lightUnknown" : "areas.fluorescence.tooLong";
 
 type Props = {
   path: string;
@@ -44,6 +46,7 @@ type Props = {
 /** Measurements of an area's sensors: chosen columns and sensors, by day or at night. */
 export function AreaFluorescence(props: Props) {
   const { path, nights } = props;
+  const { t } = useWords();
   const tenant = useTenant();
   const [{ columns, sensors, light }, set] = useQueryStates(FLUORESCENCE_VIEW);
   const column = chooseColumns(CHF_VALUE_COLUMNS, columns);
@@ -61,8 +64,8 @@ export function AreaFluorescence(props: Props) {
         <ColumnSelect columns={CHF_VALUE_COLUMNS} chosen={column} onChange={choose} />
         <ColumnMenu columns={CHF_VALUE_COLUMNS} chosen={column} onChange={choose} />
         <Segmented
-          label="Light"
-          options={LIGHTS.map((value) => ({ value, label: LIGHT_WORDS[value] }))}
+          label={t("areas.fluorescence.light")}
+          options={LIGHTS.map((value) => ({ value, label: t(LIGHT_KEYS[value]) }))}
           value={light}
           onChange={(next) => void set({ light: next })}
         />
@@ -72,7 +75,7 @@ export function AreaFluorescence(props: Props) {
           onChange={(next) => void set({ sensors: next })}
         />
       </div>
-      {error && <ReadError compact of={read} title="The measurements could not be read" />}
+      {error && <ReadError compact of={read} title={t("areas.fluorescence.failed")} />}
       <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {column.map((name, place) => {
           const found = data?.series.find((one) => one.column === name);
@@ -92,8 +95,11 @@ export function AreaFluorescence(props: Props) {
                 table={props.table}
                 emptyReason={
                   isLightKnown
-                    ? `None of it was measured in ${displayPath(path)} in this time${LIGHT_CLAUSES[light]}.`
-                    : unknownLightWords(nights)
+                    ? t("areas.fluorescence.none", {
+                        area: displayPath(path),
+                        light: light === "any" ? "other" : light,
+                      })
+                    : t(unknownLightKey(nights))
                 }
               />
               <ColumnNote column={name} series={series} nights={nights} />
@@ -114,14 +120,19 @@ function Sensors({
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }) {
+  const { t } = useWords();
   const offered = [...new Set([...here, ...chosen])];
   if (offered.length < 2) return null;
   const [first] = chosen;
   return (
     <TickMenu
-      label="Sensors"
+      label={t("areas.fluorescence.sensors")}
       chosenWords={
-        first === undefined ? "all" : chosen.length === 1 ? first : `${chosen.length} of ${offered.length}`
+        first === undefined
+          ? t("charts.all")
+          : chosen.length === 1
+            ? first
+            : t("charts.chosenOf", { count: chosen.length, all: offered.length })
       }
       groups={[{ options: offered.map((id) => ({ id, label: id })) }]}
       chosen={chosen}

@@ -15,8 +15,9 @@ import { indexLabel } from "@/components/ui/index-mark";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
-import { formatIndexValue } from "@/lib/base/core/numbers";
 import { endOfHour, startOfDay } from "@/lib/base/core/time";
 import { emptyHoursWords } from "./later-words";
 
@@ -26,6 +27,8 @@ const HOURLY = CHART_ORDER.filter((index) => !INDEX_FACTS[index].daily);
 
 /** Eight weeks of one index by hour of the day. */
 export function AreaHeat({ path, lastReadingAt }: { path: string; lastReadingAt: string }) {
+  const words = useWords();
+  const { t } = words;
   const tenant = useTenant();
   const [, setView] = useQueryStates(CHART_VIEW);
   const { now, zone } = useClock();
@@ -42,41 +45,37 @@ export function AreaHeat({ path, lastReadingAt }: { path: string; lastReadingAt:
   const range = useMemo(() => shadeRange(days, index), [days, index]);
   const { unit } = INDEX_FACTS[index];
   const waiting = !series && !error;
-  const empty = emptyHoursWords(index, lastReadingAt, window.from, { zone, now });
+  const empty = emptyHoursWords(words, index, lastReadingAt, window.from, { zone, now });
   const open = (day: string) => {
     void setView({ by: "hour", first: day, last: day, from: null, to: null }, { history: "push" });
     document.getElementById(CHARTS_ID)?.scrollIntoView({ block: "start" });
   };
   return (
     <Panel
-      title="Hour by hour"
-      hint={
-        <>
-          eight weeks<span className="max-sm:hidden">; a press opens the day in the charts</span>
-        </>
-      }
+      title={t("areas.heat.title")}
+      hint={rich(words, "areas.heat.hint", { wide: <span className="max-sm:hidden" /> })}
       end={
         <>
           <Select
             asFilter
-            label="Index"
+            label={t("areas.heat.index")}
             value={index}
             onChange={(chosen) => setIndex(HOURLY.find((one) => one === chosen) ?? "HEALTH")}
             options={HOURLY.map((one) => ({ id: one, label: indexLabel(one) }))}
           />
           <Button icon="table" aria-pressed={table} onClick={() => setTable(!table)}>
-            {table ? "Strip" : "Table"}
+            {t(table ? "areas.heat.chart" : "areas.heat.table")}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-1.5 p-3">
-        {error && <ReadError compact of={read} title="The hours could not be read" />}
+        {error && <ReadError compact of={read} title={t("areas.heat.failed")} />}
         {table && !range && !waiting && !error ? (
           <p className="py-6 text-center text-sm text-ink-3">{empty}</p>
         ) : table ? (
           <HeatTable
-            caption={`${indexLabel(index)} by hour of the day, in ${unit}`}
+            caption={t("areas.heat.caption", { index: indexLabel(index), unit })}
             index={index}
             days={days}
           />
@@ -90,7 +89,7 @@ export function AreaHeat({ path, lastReadingAt }: { path: string; lastReadingAt:
         )}
         {table && range ? (
           <p className="min-h-5 text-sm text-ink-2">
-            {indexLabel(index)}, {unit}: the mean of each hour. An empty cell has no value.
+            {t("areas.heat.average", { index: indexLabel(index), unit })}
           </p>
         ) : (
           <Legend {...{ index, range, unit, waiting }} />
@@ -111,8 +110,10 @@ function useEightWeeks(): TimeWindow {
 const LEGEND = "min-h-5 text-sm max-sm:min-h-11";
 
 function Legend(props: { index: string; range: [number, number] | null; unit: string; waiting: boolean }) {
+  const { t, formatIndexValue } = useWords();
   const { index, range, unit } = props;
-  if (!range) return <p className={cx(LEGEND, "text-ink-3")}>{props.waiting ? "Reading eight weeks" : ""}</p>;
+  if (!range)
+    return <p className={cx(LEGEND, "text-ink-3")}>{props.waiting ? t("areas.heat.loading") : ""}</p>;
   const steps = Array.from({ length: SHADES }, (_, step) => step);
   const shades = range[0] === -range[1] ? [...steps.map((step) => -SHADES + step), ...steps] : steps;
   return (
@@ -129,7 +130,7 @@ function Legend(props: { index: string; range: [number, number] | null; unit: st
       </span>
       <span className="flex items-center gap-1.5">
         <span className="size-3 border border-line" aria-hidden="true" />
-        no value
+        {t("charts.noValue")}
       </span>
     </p>
   );

@@ -11,6 +11,7 @@ import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { SeverityCounts } from "@/components/ui/severity";
 import { SiteTime } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
 import { displayPath, nameOf, withAncestors } from "@/lib/base/core/paths";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
@@ -55,7 +56,9 @@ export const listedPaths = (items: readonly AreaOverview[]) =>
     .join("\n");
 
 function Line({ item, state, withPlace }: { item: AreaOverview; state: AreaState; withPlace: boolean }) {
+  const words = useWords();
   const isSilent = useIsSilent()(item);
+  const seen = <LastSeen item={item} state={isSilent ? "no-data" : state} />;
   return (
     <li className="border-b border-hairline last:border-b-0">
       <Link
@@ -65,11 +68,12 @@ function Line({ item, state, withPlace }: { item: AreaOverview; state: AreaState
       >
         <span className="min-w-0 flex-1">
           <span className="line-clamp-2 font-strong wrap-anywhere">
-            <bdi>{item.name || "(no name)"}</bdi>
+            <bdi>{item.name || words.t("ui.noName")}</bdi>
           </span>
           <span className="block truncate text-sm text-ink-3">
-            {withPlace && item.parent !== null && `${displayPath(item.parent)}; `}
-            <LastSeen item={item} state={isSilent ? "no-data" : state} />
+            {withPlace && item.parent !== null
+              ? rich(words, "areas.lines.in", { area: displayPath(item.parent), state: seen })
+              : seen}
           </span>
         </span>
         <span className="flex shrink-0 flex-col items-end gap-1">
@@ -84,31 +88,27 @@ function Line({ item, state, withPlace }: { item: AreaOverview; state: AreaState
 
 /** The last Health with its time; for an area without data only the time of its last reading. */
 function LastSeen({ item, state }: { item: AreaOverview; state: AreaState }) {
-  if (item.lastReadingAt === null) return "never any reading";
+  const words = useWords();
+  if (item.lastReadingAt === null) return words.t("areas.lines.noReadings");
   if (state === "no-data")
-    return (
-      <>
-        no data, last <SiteTime at={item.lastReadingAt} />
-      </>
-    );
-  if (!item.health) return "no Health yet";
-  return (
-    <>
-      Health <Num value={item.health.value} index="HEALTH" className="text-ink-1" />,{" "}
-      <SiteTime at={item.health.at} />
-    </>
-  );
+    return rich(words, "areas.lines.noData", { time: <SiteTime at={item.lastReadingAt} /> });
+  if (!item.health) return words.t("areas.lines.noHealth");
+  return rich(words, "areas.lines.health", {
+    value: <Num value={item.health.value} index="HEALTH" className="text-ink-1" />,
+    time: <SiteTime at={item.health.at} />,
+  });
 }
 
 /** The favourites, on a phone's first level. */
 export function PhoneFavourites({ hold, items }: { hold: Hold; items: readonly AreaOverview[] }) {
+  const { t } = useWords();
   const { paths } = useFavourites();
   const favourites = useMemo(() => items.filter((item) => paths.includes(item.path)), [items, paths]);
   if (favourites.length === 0) return null;
   return (
     <section aria-labelledby="favourites" className="px-4 pt-4 sm:hidden">
       <h2 id="favourites" className="mb-2.5">
-        My areas
+        {t("areas.favourites.title")}
       </h2>
       <AreaLines hold={hold} items={favourites} withPlace />
     </section>
@@ -143,22 +143,23 @@ function toEnd(element: HTMLElement | null) {
 
 /** The way up on a phone, which has no tree. */
 export function PhoneCrumbs({ path }: { path: string }) {
+  const { t } = useWords();
   const above = withAncestors(path).slice(0, -1);
   return (
     <nav
       key={path}
       ref={toEnd}
-      aria-label="Levels above"
+      aria-label={t("areas.above")}
       className="-mx-4 flex items-center gap-1.5 overflow-x-auto mask-x-from-[calc(100%-1rem)] px-4 text-sm text-ink-2 sm:hidden"
     >
       <Link href="/areas" className={STEP}>
-        Areas
+        {t("areas.title")}
       </Link>
       {above.map((one) => (
         <span key={one} className="contents">
           <span aria-hidden="true">›</span>
           <Link href={addressOf(one)} className={STEP}>
-            <NameLine name={nameOf(one) || "(no name)"} />
+            <NameLine name={nameOf(one) || t("ui.noName")} />
           </Link>
         </span>
       ))}

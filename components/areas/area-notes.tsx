@@ -6,6 +6,8 @@ import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { SiteTime, TimeWithAge } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
 import { displayPath, nameWithParent } from "@/lib/base/core/paths";
 import { shortName } from "@/lib/base/core/text";
 import { addressOf } from "@/lib/farm/areas/address";
@@ -19,26 +21,27 @@ export function AreaNotes(props: {
   /** Undefined for viewers. */
   onWrite?: () => void;
 }) {
+  const { t } = useWords();
   const { items, read, remove } = props.notes;
   const { role } = useSite().user;
   return (
     <Panel
-      title="Notes"
+      title={t("areas.notes.title")}
       count={items.length}
-      hint="in the time shown"
+      hint={t("areas.notes.hint")}
       end={
         props.onWrite && (
           <Button size="sm" icon="note" onClick={props.onWrite}>
-            Pin a note
+            {t("areas.notes.pin")}
           </Button>
         )
       }
     >
-      {read.error && <ReadError compact of={read} title="The notes could not be read" />}
+      {read.error && <ReadError compact of={read} title={t("areas.notes.failed")} />}
       {items.length === 0 ? (
         !read.error && (
           <p className="px-4 py-3 text-sm text-ink-3">
-            {`Nobody pinned a note to this time.${props.onWrite ? " What was done here, such as spraying or moving, explains what the charts show." : ""}`}
+            {t("areas.notes.none")} {props.onWrite && t("areas.notes.why")}
           </p>
         )
       ) : (
@@ -60,6 +63,8 @@ export function AreaNotes(props: {
 }
 
 function Note({ note, path, onDelete }: { note: AreaNote; path: string; onDelete?: () => void }) {
+  const words = useWords();
+  const { t } = words;
   return (
     <li className="flex items-start gap-3 py-2 pr-2 pl-4">
       <Icon name="note" className="mt-0.5 size-4 shrink-0 text-ink-3" />
@@ -75,15 +80,18 @@ function Note({ note, path, onDelete }: { note: AreaNote; path: string; onDelete
                 title={displayPath(note.area)}
                 className="wrap-anywhere text-accent hover:underline"
               >
-                {nameWithParent(note.area) || "(no name)"}
+                {nameWithParent(note.area) || t("ui.noName")}
               </Link>
             </>
           )}
           {" · "}
-          <span title={note.author}>{shortName(note.author)}</span>, written <SiteTime at={note.createdAt} />
+          {rich(words, "areas.notes.written", {
+            author: <span title={note.author}>{shortName(note.author)}</span>,
+            time: <SiteTime at={note.createdAt} />,
+          })}
         </p>
       </div>
-      {onDelete && <IconButton icon="close" label="Take the note away" onClick={onDelete} />}
+      {onDelete && <IconButton icon="close" label={t("areas.notes.delete")} onClick={onDelete} />}
     </li>
   );
 }

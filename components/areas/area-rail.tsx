@@ -19,6 +19,7 @@ import { Count, Owner } from "@/components/ui/panel";
 import { SeverityCounts } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
 import { Age, SiteTime, useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { groupBy } from "@/lib/base/core/group-by";
@@ -49,6 +50,7 @@ export function AreaRail({ hold, item }: { hold: Hold; item: AreaOverview }) {
 const skeletonRows = (item: AreaOverview) => Math.min(item.openAlerts, 12) * 2;
 
 function OpenAlerts({ hold, item }: { hold: Hold; item: AreaOverview }) {
+  const { t } = useWords();
   const tenant = useTenant();
   const { path } = item;
   const { data, isFetching, isPlaceholderData } = useEndpoint(listAlerts, openAlertsInput(tenant, path));
@@ -61,15 +63,15 @@ function OpenAlerts({ hold, item }: { hold: Hold; item: AreaOverview }) {
   return (
     <section aria-labelledby="alerts-here" className="py-3">
       <h2 id="alerts-here" className="flex min-h-7 items-center gap-2 px-4">
-        Alerts here
+        {t("areas.rail.alerts")}
         <SeverityCounts counts={item.severities} className="ml-auto" />
       </h2>
-      {!data && item.openAlerts > 0 && <SkeletonRows rows={skeletonRows(item)} label="Reading the alerts" />}
+      {!data && item.openAlerts > 0 && (
+        <SkeletonRows rows={skeletonRows(item)} label={t("areas.rail.loading")} />
+      )}
       {(data ? shown.length === 0 : item.openAlerts === 0) && (
         <p className="px-4 pt-1 text-sm text-ink-3">
-          {isUnknown
-            ? "No notification has been received yet, so nothing is known of alerts here."
-            : "No alert is open here."}
+          {t(isUnknown ? "areas.rail.noneReceived" : "areas.rail.none")}
         </p>
       )}
       <ul className="divide-y divide-hairline">
@@ -86,10 +88,10 @@ function OpenAlerts({ hold, item }: { hold: Hold; item: AreaOverview }) {
   );
 }
 
-/** The names of up to two places, else the first and a count. */
-function placeNames(words: Words, alert: Alert, under: string): string {
-  const places = alert.areas.map((area) => area.path).sort(comparePaths);
-  if (places.length > 2) return placeOf(words, alert).title;
+/** The names of up to two places, else what they have in common. */
+function placeNames(words: Words, placed: Parameters<typeof placeOf>[1], under: string): string {
+  const places = placed.areas.map((area) => area.path).sort(comparePaths);
+  if (places.length > 2) return placeOf(words, placed).title;
   return [...distinctNames(places).values()].join(", ") || nameOf(under);
 }
 
@@ -115,22 +117,26 @@ function OpenAlert({
         <Age at={badgeSince(alert)} className="text-xs text-ink-3" />
       </div>
       <Link href={alertHref(alert.alertId)} className="covers mt-1.5 block font-strong wrap-anywhere">
-        <bdi>{where}</bdi>, {t(kindKey(alert))}
+        {rich(words, "areas.rail.alert", { place: <bdi>{where}</bdi>, kind: t(kindKey(alert)) })}
       </Link>
       <SnoozeHint alert={alert} />
       <RecoveryLine alert={alert} className="mt-1 text-xs" />
       {/* As high with the button as without it. */}
       <div className={cx("flex min-h-7 items-center justify-between gap-2", mayAct && "touch:min-h-target")}>
-        {isGone ? <span className="text-sm text-ink-3">closed since</span> : <Owner name={alert.owner} />}
+        {isGone ? (
+          <span className="text-sm text-ink-3">{t("areas.rail.closedSince")}</span>
+        ) : (
+          <Owner name={alert.owner} />
+        )}
         {mayAct && alert.attention && !alert.recovery && !isGone && (
           <Button
             size="sm"
             className="relative"
             pending={handling.isPending(alert.alertId)}
-            aria-label={`Acknowledge: ${where}, ${t(kindKey(alert))}`}
+            aria-label={t("areas.rail.acknowledgeOf", { place: where, kind: t(kindKey(alert)) })}
             onClick={() => void handling.acknowledge([alert.alertId])}
           >
-            Acknowledge
+            {t("areas.rail.acknowledge")}
           </Button>
         )}
       </div>
@@ -140,29 +146,30 @@ function OpenAlert({
 
 function Jobs({ path }: { path: string }) {
   const words = useWords();
+  const { t } = words;
   const tenant = useTenant();
   const { data } = useEndpoint(listJobs, { query: { tenant, area: path } });
   const current = data?.items.filter((job) => job.current) ?? [];
   return (
     <section aria-labelledby="jobs-here" className="px-4 py-3">
       <h2 id="jobs-here" className="flex min-h-7 items-center gap-2">
-        Growth jobs{" "}
+        {t("areas.rail.crops")}{" "}
         <span className="ml-auto">
           <Count>{data ? current.length : "–"}</Count>
         </span>
       </h2>
-      {data && current.length === 0 && (
-        <p className="pt-1 text-sm text-ink-3">No job has readings here now.</p>
-      )}
+      {data && current.length === 0 && <p className="pt-1 text-sm text-ink-3">{t("areas.rail.noCrop")}</p>}
       <ul>
         {current.slice(0, 12).map((job) => (
           <li key={job.jobId} className="flex items-baseline gap-2 py-1.5">
             <span className="min-w-0 flex-1">
               <JobLink jobId={job.jobId} name={job.name} className="block wrap-anywhere" />
-              <bdi className="block text-xs wrap-anywhere text-ink-3">{areaNames(job.areas)}</bdi>
+              <bdi className="block text-xs wrap-anywhere text-ink-3">
+                {placeNames(words, { jobId: job.jobId, areas: job.areas.map((at) => ({ path: at })) }, path)}
+              </bdi>
             </span>
             <span
-              title={job.begunBefore ? "It grew already when the history that is known begins" : undefined}
+              title={job.begunBefore ? t("areas.rail.begunBefore") : undefined}
               className="text-sm whitespace-nowrap text-ink-2"
             >
               {cropDayWords(words, job)}
@@ -172,11 +179,6 @@ function Jobs({ path }: { path: string }) {
       </ul>
     </section>
   );
-}
-
-function areaNames(paths: readonly string[]): string {
-  const names = [...paths].sort(comparePaths).map(nameOf);
-  return names.length <= 3 ? names.join(", ") : `${names[0]} to ${names.at(-1)}, ${names.length} areas`;
 }
 
 /** "21 recovered, 6 expired, 2 closed, no reason given": all reasons, the most frequent first. */
@@ -207,15 +209,16 @@ function ClosedAlerts({ hold, path }: { hold: Hold; path: string }) {
   return (
     <section aria-labelledby="closed-here" className="px-4 py-3">
       <h2 id="closed-here" className="flex min-h-7 items-center gap-2">
-        Closed here, 30 days{" "}
+        {t("areas.rail.closed")}{" "}
         {(data || isUnknown) && (
           <Count>{data && !isUnknown ? `${items.length}${data.nextCursor ? "+" : ""}` : "–"}</Count>
         )}
       </h2>
       {items.length > 0 && (
         <p className="pt-1 pb-1.5 text-sm text-ink-2">
-          {data?.nextCursor && `The newest ${items.length}: `}
-          {closeCounts(words, items)}.
+          {data?.nextCursor
+            ? t("areas.rail.closedNewest", { count: items.length, counts: closeCounts(words, items) })
+            : t("areas.rail.closedCounts", { counts: closeCounts(words, items) })}
         </p>
       )}
       <ul>
@@ -226,7 +229,10 @@ function ClosedAlerts({ hold, path }: { hold: Hold; path: string }) {
           >
             <Link href={alertHref(alert.alertId)} className="covers min-w-0 flex-1 text-ink-2">
               <span className="block truncate">
-                {t(kindKey(alert))}, {t("alertFacts.closed", { reason: alert.closeReason ?? "other" })}
+                {t("areas.rail.closedAlert", {
+                  kind: t(kindKey(alert)),
+                  reason: t("alertFacts.closed", { reason: alert.closeReason ?? "other" }),
+                })}
               </span>
               <span className="block text-xs text-ink-3">
                 {alert.areas.length > 2 ? (

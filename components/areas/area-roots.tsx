@@ -9,7 +9,9 @@ import { Panel } from "@/components/ui/panel";
 import { SeverityCounts } from "@/components/ui/severity";
 import { EmptyState } from "@/components/ui/states";
 import { useClock } from "@/components/ui/time";
-import { formatUntil } from "@/lib/base/core/time";
+import { rich } from "@/components/words/rich";
+import { useWords } from "@/components/words/words";
+import type { Words } from "@/lib/base/words/words";
 import type { Freshness } from "@/lib/display/freshness/contract";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { AreaOverview } from "@/lib/farm/areas/contract";
@@ -28,20 +30,24 @@ export function Roots({
   total: number;
   path: string | null;
 }) {
+  const words = useWords();
+  const { t } = words;
   const roots = useMemo(() => items.filter((item) => item.parent === null), [items]);
   return (
     <div className="flex flex-col gap-4 p-4 lg:p-6">
       <header>
-        <h1 className="max-sm:sr-only">Areas</h1>
+        <h1 className="max-sm:sr-only">{t("areas.title")}</h1>
         {path === null ? (
           <p className="text-ink-2">
-            {total.toLocaleString("en")} control areas.
-            <span className="max-sm:hidden"> Choose one in the tree, or below.</span>
+            {t("areas.roots.count", { count: total })}
+            <span className="max-sm:hidden"> {t("areas.roots.choose")}</span>
           </p>
         ) : (
           <p className="text-ink-2">
-            No area has the path <span className="font-medium">{path.split("#").join(" › ")}</span>. It may
-            have been renamed; all areas are below.
+            {rich(words, "areas.roots.unknown", {
+              path: path.split("#").join(" › "),
+              b: <span className="font-medium" />,
+            })}
           </p>
         )}
       </header>
@@ -53,7 +59,7 @@ export function Roots({
               href={addressOf(root.path)}
               className="inline-flex items-center text-accent hover:underline touch:-my-2 touch:min-h-target"
             >
-              {root.name || "(no name)"}
+              {root.name || t("ui.noName")}
             </Link>
             <SeverityCounts counts={root.severities} />
           </h2>
@@ -66,6 +72,8 @@ export function Roots({
 
 /** The empty page: whether readings can arrive at all, what prevents them, and the next step. */
 export function NoAreas() {
+  const words = useWords();
+  const { t } = words;
   const { now } = useClock();
   const { user, tenancy } = useSite();
   const readings = useFreshness()?.facts.readings;
@@ -73,10 +81,10 @@ export function NoAreas() {
   const isConnected = readings?.connected !== false;
   const failing = isConnected && readings && readings.failures > 0;
   return (
-    <Panel label="Areas">
+    <Panel label={t("areas.title")}>
       <EmptyState
         icon={isConnected ? "areas" : "plus"}
-        title={isConnected ? "No area yet" : "Not connected yet"}
+        title={isConnected ? t("areas.none.title") : t("shell.notConnected.title")}
         actions={
           isAdmin &&
           tenancy &&
@@ -85,25 +93,29 @@ export function NoAreas() {
               variant="primary"
               href={`/admin/${failing ? "tenancies" : "connect"}/${encodeURIComponent(tenancy.tenantId)}`}
             >
-              {failing ? "Test the connection" : "Go on connecting"}
+              {failing ? t("areas.none.test") : t("areas.none.connect")}
             </LinkButton>
           )
         }
       >
-        Areas come with the first readings. {readings && whyNone(readings, isAdmin, now)}
+        {t("areas.none.text")} {readings && whyNone(words, readings, isAdmin, now)}
       </EmptyState>
     </Panel>
   );
 }
 
-function whyNone(readings: Freshness["readings"], isAdmin: boolean, now: Date): string {
+function whyNone(
+  { t, formatUntil }: Words,
+  readings: Freshness["readings"],
+  isAdmin: boolean,
+  now: Date,
+): string {
   const { connected, syncEnabled, failures, lastError, nextTryAt } = readings;
-  if (!connected)
-    return isAdmin
-      ? "For these the tenancy needs the service's address, a client and its secret."
-      : "Your admin has not connected the service yet.";
-  const next = nextTryAt ? ` Next try ${formatUntil(new Date(nextTryAt), now)}.` : "";
-  if (failures > 0 && lastError) return `They could not be fetched: ${lastError}.${next}`;
-  if (!syncEnabled) return "Fetching is switched off: an admin switches it on, or a query brings the first.";
-  return "The first fetch is under way; the tree grows here by itself.";
+  if (!connected) return t(isAdmin ? "areas.none.notConnected" : "shell.notConnected.askAdmin");
+  if (failures > 0 && lastError) {
+    const failed = t("areas.none.failed", { reason: lastError });
+    if (!nextTryAt) return failed;
+    return `${failed} ${t("freshness.report.nextTry", { when: formatUntil(new Date(nextTryAt), now) })}`;
+  }
+  return t(syncEnabled ? "areas.none.firstFetch" : "areas.none.fetchingOff");
 }

@@ -23,11 +23,12 @@ import { Link } from "@/components/ui/link";
 import { Num } from "@/components/ui/num";
 import { levelWords } from "@/components/ui/severity";
 import { SiteTime, useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
 import { type Alert, listAlerts } from "@/lib/alerting/alerts/contract";
 import { compareNames } from "@/lib/base/core/natural-order";
 import { isWithin, nameOf } from "@/lib/base/core/paths";
-import { formatDuration } from "@/lib/base/core/time";
+import type { PlainKey } from "@/lib/base/words/messages";
 import type { AreaState } from "@/lib/display/freshness/judge";
 import { addressOf } from "@/lib/farm/areas/address";
 import { type AreaOverview, areaSparks } from "@/lib/farm/areas/contract";
@@ -37,6 +38,11 @@ import { worstFirst } from "./rules";
 type SparkData = Pick<ComponentProps<typeof Spark>, "from" | "to" | "points" | "domain">;
 
 const ORDERS = ["worst", "name"] as const;
+
+const ORDER_KEYS = {
+  worst: "areas.tiles.orders.worst",
+  name: "areas.tiles.orders.name",
+} as const satisfies Record<Order, PlainKey>;
 
 /**
  * The areas directly below one, worst first or by name. Their sparklines share one scale. On a phone they are
@@ -54,6 +60,7 @@ export function AreaTiles({
   /** True to show a heading. */
   titled?: boolean;
 }) {
+  const { t } = useWords();
   const tenant = useTenant();
   const [order, setOrder] = useQueryState("order", parseAsStringLiteral(ORDERS).withDefault("worst"));
   const stateOf = useAreaStates();
@@ -82,7 +89,7 @@ export function AreaTiles({
   const sparkOf = (child: string): SparkData | undefined =>
     data && { from: data.from, to: data.to, domain, points: lines.get(child) ?? [] };
   return (
-    <section aria-label={`Areas below ${nameOf(path)}`}>
+    <section aria-label={t("areas.tiles.label", { name: nameOf(path) || t("ui.noName") })}>
       {titled && (
         <Title
           count={children.length}
@@ -117,30 +124,28 @@ function Title(props: {
   /** The first paths, as many as can be compared. */
   compared: string[];
 }) {
+  const { t } = useWords();
   return (
     <h2 className="mb-2.5 flex flex-wrap items-center gap-2">
-      Areas below{" "}
+      {t("areas.tiles.title")}{" "}
       <span className="rounded-full bg-sunken px-1.5 text-xs font-medium text-ink-2">{props.count}</span>
-      <span className="text-sm font-normal text-ink-3 max-sm:hidden">Health, last value and 72 h</span>
-      <span className="ml-auto text-sm font-normal text-ink-3 sm:hidden">worst first</span>
+      <span className="text-sm font-normal text-ink-3 max-sm:hidden">{t("areas.tiles.hint")}</span>
+      <span className="ml-auto text-sm font-normal text-ink-3 sm:hidden">{t("areas.tiles.worstFirst")}</span>
       {props.count > 1 && (
         <Link
           href={compareAddress({ what: "areas", area: props.compared })}
           className="text-sm font-medium text-accent hover:text-accent-hover max-sm:order-last max-sm:flex max-sm:min-h-target max-sm:basis-full max-sm:items-center sm:ml-auto"
         >
           {props.count > props.compared.length
-            ? `Compare the first ${props.compared.length}`
-            : "Compare them"}
+            ? t("areas.tiles.compareFirst", { count: props.compared.length })
+            : t("areas.tiles.compare")}
         </Link>
       )}
       {props.count > 1 && (
         <Segmented
-          label="Order of the areas below"
+          label={t("areas.tiles.order")}
           className="ml-1 font-normal max-sm:hidden"
-          options={[
-            { value: "worst", label: "Worst first" },
-            { value: "name", label: "By name" },
-          ]}
+          options={ORDERS.map((value) => ({ value, label: t(ORDER_KEYS[value]) }))}
           value={props.order}
           onChange={props.onOrder}
         />
@@ -161,6 +166,7 @@ const LOOK: Record<AreaState, string> = {
 
 /** @param worst its worst open alert, once read */
 function Tile({ item, spark, worst }: { item: AreaOverview; spark?: SparkData; worst?: Alert }) {
+  const { t } = useWords();
   const state = useAreaState(item);
   const isSilent = useIsSilent()(item);
   return (
@@ -171,7 +177,7 @@ function Tile({ item, spark, worst }: { item: AreaOverview; spark?: SparkData; w
       >
         <span className="flex items-start gap-2">
           <span className="line-clamp-2 min-w-0 flex-1 font-strong wrap-anywhere" title={item.name}>
-            <bdi>{item.name || "(no name)"}</bdi>
+            <bdi>{item.name || t("ui.noName")}</bdi>
           </span>
           <StateMark state={state} />
         </span>
@@ -192,21 +198,25 @@ function Tile({ item, spark, worst }: { item: AreaOverview; spark?: SparkData; w
 
 /** The last Health; for an area without data only its time, so that nothing old looks live. */
 function LastValue({ item, state }: { item: AreaOverview; state: AreaState }) {
+  const words = useWords();
   if (state === "no-data" && item.lastReadingAt !== null)
     return (
       <span className="text-sm text-ink-3">
-        last <SiteTime at={item.lastReadingAt} />
+        {rich(words, "areas.tiles.last", { time: <SiteTime at={item.lastReadingAt} /> })}
       </span>
     );
-  if (!item.health) return <span className="text-sm text-ink-3">no Health yet</span>;
+  if (!item.health) return <span className="text-sm text-ink-3">{words.t("areas.tiles.noHealth")}</span>;
   return (
     <span className="text-sm text-ink-3">
       <span className="whitespace-nowrap">
-        <Num
-          value={item.health.value}
-          className={state === "unknown" ? "text-base" : "text-base text-ink-1"}
-        />{" "}
-        Health
+        {rich(words, "areas.tiles.health", {
+          value: (
+            <Num
+              value={item.health.value}
+              className={state === "unknown" ? "text-base" : "text-base text-ink-1"}
+            />
+          ),
+        })}
       </span>
       <SiteTime at={item.health.at} className="block text-xs whitespace-nowrap" />
     </span>
@@ -214,29 +224,40 @@ function LastValue({ item, state }: { item: AreaOverview; state: AreaState }) {
 }
 
 function StateLine({ item, state, worst }: { item: AreaOverview; state: AreaState; worst?: Alert }) {
-  const { t } = useWords();
+  const { t, formatDuration } = useWords();
   const { now } = useClock();
   const why = useUnknownWords();
-  if (state === "healthy") return <span className="text-sm text-ink-2">Healthy</span>;
-  if (state === "unknown") return <span className="text-sm text-stale-text">Unknown: {why}</span>;
+  if (state === "healthy") return <span className="text-sm text-ink-2">{t("areas.tiles.healthy")}</span>;
+  if (state === "unknown")
+    return <span className="text-sm text-stale-text">{t("areas.tiles.unknown", { why })}</span>;
   if (state === "no-data")
     return (
       <span className="text-sm text-silent-text">
         {item.lastReadingAt === null
-          ? "No data, never any"
-          : `No data ${formatDuration(now.getTime() - Date.parse(item.lastReadingAt))}`}
+          ? t("areas.tiles.noReadings")
+          : t("areas.tiles.noData", {
+              length: formatDuration(now.getTime() - Date.parse(item.lastReadingAt)),
+            })}
       </span>
     );
   const known = worst && levelOf(worst) === state ? worst : undefined;
-  const more = item.openAlerts > 1 ? `${item.openAlerts} open` : "";
+  const count = item.openAlerts;
   return (
     <>
       <span className="text-sm font-strong">
-        {known ? badgeWordOf(known) : levelWords(state, item.severities, item.plants).join(", ")}
-        {known && ` ${formatDuration(now.getTime() - Date.parse(badgeSince(known)))}`}
+        {known
+          ? t("areas.tiles.since", {
+              severity: badgeWordOf(known),
+              length: formatDuration(now.getTime() - Date.parse(badgeSince(known))),
+            })
+          : levelWords(state, item.severities, item.plants).join(", ")}
       </span>
       <span className="text-sm text-ink-2">
-        {[known && t(kindKey(known)), more].filter(Boolean).join(", ")}
+        {known && count > 1
+          ? t("areas.tiles.kindAndOpen", { kind: t(kindKey(known)), count })
+          : known
+            ? t(kindKey(known))
+            : count > 1 && t("areas.tiles.open", { count })}
       </span>
     </>
   );

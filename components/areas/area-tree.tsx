@@ -21,10 +21,10 @@ import { useClock } from "@/components/ui/time";
 import { useWords } from "@/components/words/words";
 import { withAncestors } from "@/lib/base/core/paths";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
-import { timeOfDay } from "@/lib/base/core/time";
+import type { PlainKey } from "@/lib/base/words/messages";
 import { addressOf } from "@/lib/farm/areas/address";
 import type { TreeArea } from "@/lib/farm/areas/contract";
-import { compareRanks, ORDER_WORDS, rankAreas, TREE_ORDERS, type TreeOrder } from "@/lib/farm/areas/order";
+import { compareRanks, rankAreas, TREE_ORDERS, type TreeOrder } from "@/lib/farm/areas/order";
 import {
   bestMatch,
   findAreas,
@@ -56,6 +56,7 @@ type Props = {
  * the open areas and the order.
  */
 export function AreaTree({ tenantId, items, placeNotKnown, current, width }: Props) {
+  const { t } = useWords();
   const [typed, setTyped] = useState("");
   const looked = useDeferredValue(typed);
   const wanted = useMemo(() => parseSearch(looked), [looked]);
@@ -71,7 +72,7 @@ export function AreaTree({ tenantId, items, placeNotKnown, current, width }: Pro
   const search = useSearchRows(wanted, tree);
   const { rows, setOpen } = wanted ? search : openRows;
   return (
-    <nav aria-label="Control areas" className="flex min-h-0 flex-1 flex-col gap-2">
+    <nav aria-label={t("areas.title")} className="flex min-h-0 flex-1 flex-col gap-2">
       <FindField items={items} typed={typed} setTyped={setTyped} />
       <OrderField order={order} />
       <TreeRows
@@ -82,7 +83,7 @@ export function AreaTree({ tenantId, items, placeNotKnown, current, width }: Pro
       />
       {wanted && rows.length === 0 && (
         <p ref={saidAtOnce} className="flex-1 px-3 text-sm text-ink-3">
-          No area has “{typed.trim()}” in its name.
+          {t("places.dialog.none", { typed: typed.trim() })}
         </p>
       )}
     </nav>
@@ -99,6 +100,7 @@ function FindField({
   typed: string;
   setTyped: (typed: string) => void;
 }) {
+  const { t } = useWords();
   const openPage = useOpenPage();
   const input = useRef<HTMLInputElement>(null);
   useShortcuts(
@@ -129,7 +131,7 @@ function FindField({
     <div data-takes-slash>
       <SearchField
         ref={input}
-        label={`Find in ${items.length.toLocaleString("en")} areas`}
+        label={t("places.dialog.find", { count: items.length })}
         icon="filter"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
@@ -176,9 +178,14 @@ function oncePerReading(isSilent: ReturnType<typeof useIsSilent>): typeof isSile
   };
 }
 
-const ORDERS = TREE_ORDERS.map((id) => ({ id, label: ORDER_WORDS[id] }));
+const ORDERS = {
+  name: "areas.tree.orders.name",
+  worst: "areas.tree.orders.worst",
+  worsening: "areas.tree.orders.worsening",
+} as const satisfies Record<TreeOrder, PlainKey>;
 
 function OrderField({ order }: { order: ReturnType<typeof useHeldOrder> }) {
+  const { t, timeOfDay } = useWords();
   const { zone } = useClock();
   return (
     // The order never truncates; the time it is from wraps below it.
@@ -186,19 +193,19 @@ function OrderField({ order }: { order: ReturnType<typeof useHeldOrder> }) {
       <Select
         asFilter
         className="shrink-0"
-        label="Order"
-        options={ORDERS}
+        label={t("areas.tree.order")}
+        options={TREE_ORDERS.map((id) => ({ id, label: t(ORDERS[id]) }))}
         value={order.order}
         onChange={(id) => order.choose(toOrder(id))}
       />
       {order.order !== "name" && (
         <button
           type="button"
-          title="Rows stay where they are when numbers change"
+          title={t("areas.tree.held")}
           onClick={() => order.choose(order.order)}
           className="rounded-1 px-1 text-xs whitespace-nowrap text-accent hover:text-accent-hover touch:min-h-target"
         >
-          as of {timeOfDay(order.at, zone)}, again
+          {t("areas.tree.sortAgain", { time: timeOfDay(order.at, zone) })}
         </button>
       )}
     </div>

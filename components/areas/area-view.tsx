@@ -16,9 +16,9 @@ import { Link } from "@/components/ui/link";
 import { SeverityCounts } from "@/components/ui/severity";
 import { SkeletonRows } from "@/components/ui/states";
 import { TimeWithAge, useClock } from "@/components/ui/time";
+import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
 import { nameOf, withAncestors } from "@/lib/base/core/paths";
-import { siteTime } from "@/lib/base/core/time";
 import { noDataWords } from "@/lib/display/freshness/judge";
 import { addressOf } from "@/lib/farm/areas/address";
 import { type AreaOverview, type AreasOverview, areasOverview } from "@/lib/farm/areas/contract";
@@ -41,6 +41,7 @@ export function AreaView({
   /** True if the tenancy has measurements of fluorescence. */
   isMeasured: boolean;
 }) {
+  const { t } = useWords();
   const read = useEndpoint(areasOverview, aroundInput(useTenant(), path), {
     // The data of another area must not stand in for this one.
     placeholderData: undefined,
@@ -48,7 +49,7 @@ export function AreaView({
   const { data, error } = read;
   const hold = useHold();
   if (!data) {
-    return error ? <ReadError of={read} /> : <SkeletonRows rows={8} label="Reading the areas" />;
+    return error ? <ReadError of={read} /> : <SkeletonRows rows={8} label={t("areas.loading")} />;
   }
   if (data.items.length === 0) return <NoAreas />;
   const shown = path ?? onlyRoot(data.items);
@@ -109,6 +110,7 @@ function OneArea(props: {
   below: Below;
   isMeasured: boolean;
 }) {
+  const { t } = useWords();
   const { hold, item, below } = props;
   return (
     <div className="grid grid-cols-1 xl:grid-cols-[minmax(0,1fr)_18rem]">
@@ -126,7 +128,10 @@ function OneArea(props: {
           </WhenNearView>
         )}
       </div>
-      <aside aria-label="Alerts and jobs" className="border-hairline bg-surface max-xl:border-t xl:border-l">
+      <aside
+        aria-label={t("areas.beside")}
+        className="border-hairline bg-surface max-xl:border-t xl:border-l"
+      >
         <LazyPart>
           <AreaRail hold={hold} item={item} />
         </LazyPart>
@@ -138,12 +143,13 @@ function OneArea(props: {
 type HeaderFacts = { hold: Hold; item: AreaOverview; below: Below; isMeasured: boolean };
 
 function Header({ hold, item, below, isMeasured }: HeaderFacts) {
+  const { t } = useWords();
   const ancestors = withAncestors(item.path).slice(0, -1);
   return (
     <header className="min-w-0">
       <PhoneTitle
-        title={item.name || "(no name)"}
-        parent={item.parent === null ? "Areas" : nameOf(item.parent)}
+        title={item.name || t("ui.noName")}
+        parent={item.parent === null ? t("areas.title") : nameOf(item.parent)}
         back={item.parent === null ? "/areas" : addressOf(item.parent)}
       />
       <PhoneActions>
@@ -157,12 +163,12 @@ function Header({ hold, item, below, isMeasured }: HeaderFacts) {
         </LazyPart>
       </div>
       {ancestors.length > 0 && (
-        <nav aria-label="Where" className="text-sm text-ink-2 max-sm:hidden">
+        <nav aria-label={t("areas.above")} className="text-sm text-ink-2 max-sm:hidden">
           {ancestors.map((path, index) => (
             <span key={path}>
               {index > 0 && " › "}
               <Link href={addressOf(path)} className="hover:underline">
-                <bdi>{nameOf(path) || "(no name)"}</bdi>
+                <bdi>{nameOf(path) || t("ui.noName")}</bdi>
               </Link>
             </span>
           ))}
@@ -170,7 +176,7 @@ function Header({ hold, item, below, isMeasured }: HeaderFacts) {
       )}
       <div className={cx("flex items-start gap-1.5", item.name.length <= BAR_NAME && "max-sm:sr-only")}>
         <h1 className="wrap-anywhere">
-          <bdi>{item.name || "(no name)"}</bdi>
+          <bdi>{item.name || t("ui.noName")}</bdi>
         </h1>
         <span className="max-sm:hidden touch:-my-2">
           <FavouriteStar path={item.path} />
@@ -190,41 +196,45 @@ function Header({ hold, item, below, isMeasured }: HeaderFacts) {
 /** The state with its reason: how many areas report, which do not, and since when. */
 function StateSentence({ item, below }: { item: AreaOverview; below: Below }) {
   const words = useWords();
+  const { t } = words;
   const { now, zone } = useClock();
   const state = useAreaState(item);
   const why = useUnknownWords();
   const silence = useSilence(item, below);
   const count = below?.withReadings ?? 0;
-  const many = count === 1 ? "" : `${count.toLocaleString("en")} areas with readings. `;
+  const many = count === 1 ? "" : t("areas.state.count", { count });
+  const sentences = (...all: string[]) => all.filter(Boolean).join(" ");
   if (state === "no-data")
-    return <p className="text-silent-text">{many + noDataWords(words, item.lastReadingAt, zone, now)}</p>;
-  if (state === "unknown")
     return (
-      <p className="text-stale-text">
-        {many}Unknown: {why}.
-      </p>
+      <p className="text-silent-text">{sentences(many, noDataWords(words, item.lastReadingAt, zone, now))}</p>
     );
+  if (state === "unknown")
+    return <p className="text-stale-text">{sentences(many, t("areas.state.unknown", { why }))}</p>;
   const said =
     state === "healthy"
-      ? "Healthy: no alert is open. "
-      : `${countsWords(words, item.severities, item.plants)} open. `;
-  return <p className="text-ink-2">{said + many + silence}</p>;
+      ? t("areas.state.healthy")
+      : t("areas.state.open", { counts: countsWords(words, item.severities, item.plants) });
+  return <p className="text-ink-2">{sentences(said, many, silence)}</p>;
 }
 
 /** Which areas with readings are silent, and since when; empty if none is. */
 function useSilence(item: AreaOverview, below: Below): string {
   const words = useWords();
+  const { t, siteTime } = words;
   const { now, zone } = useClock();
   const isSilent = useIsSilent();
   if (!below) return "";
   const behind = below.behind.filter(isSilent);
   // If the area with the newest reading is silent, all are.
   const count = isSilent(item) ? below.withReadings : behind.length;
-  if (count > 0 && below.withReadings === 1) return `${noDataWords(words, item.lastReadingAt, zone, now)} `;
-  if (count > 1) return `No data from ${count.toLocaleString("en")} of them. `;
+  if (count > 0 && below.withReadings === 1) return noDataWords(words, item.lastReadingAt, zone, now);
+  if (count > 1) return t("areas.state.silent", { count });
   const [first] = behind;
   if (!first?.lastReadingAt) return "";
-  return `No data from ${nameOf(first.path)} since ${siteTime(new Date(first.lastReadingAt), zone, now)}. `;
+  return t("areas.state.silentOne", {
+    name: nameOf(first.path) || t("ui.noName"),
+    time: siteTime(new Date(first.lastReadingAt), zone, now),
+  });
 }
 
 /** Age of an area's data, and its current growth jobs with their day of crop. */
@@ -235,31 +245,38 @@ function AreaFacts({ item }: { item: AreaOverview }) {
   if (item.lastReadingAt === null) return null;
   return (
     <p className="min-h-5 text-sm wrap-anywhere text-ink-3">
-      Readings until <TimeWithAge at={item.lastReadingAt} className="text-ink-2" />
+      {rich(words, "areas.facts.until", {
+        time: <TimeWithAge at={item.lastReadingAt} className="text-ink-2" />,
+      })}
       {/* A phone shows them only below the charts. */}
       <span className="max-sm:hidden">
         {jobs.slice(0, MAX_NAMED_JOBS).map((job) => (
           <Fragment key={job.jobId}>
             {" · "}
-            <JobLink jobId={job.jobId} name={job.name} className="text-ink-2" />, {cropDayWords(words, job)}
+            {rich(words, "areas.facts.crop", {
+              name: <JobLink jobId={job.jobId} name={job.name} className="text-ink-2" />,
+              day: cropDayWords(words, job),
+            })}
           </Fragment>
         ))}
-        {jobs.length > MAX_NAMED_JOBS && ` · and ${jobs.length - MAX_NAMED_JOBS} more jobs`}
-        {data && jobs.length === 0 && " · no job has readings here now"}
+        {jobs.length > MAX_NAMED_JOBS &&
+          ` · ${words.t("areas.facts.more", { count: jobs.length - MAX_NAMED_JOBS })}`}
+        {data && jobs.length === 0 && ` · ${words.t("areas.facts.noCrop")}`}
       </span>
     </p>
   );
 }
 
 function FavouriteStar({ path }: { path: string }) {
+  const { t } = useWords();
   const { paths, set } = useFavourites();
   const isOne = paths.includes(path);
   return (
     <button
       type="button"
-      aria-label="My area"
+      aria-label={t("areas.favourites.label")}
       aria-pressed={isOne}
-      title={isOne ? "Remove from my areas" : "Add to my areas"}
+      title={t(isOne ? "areas.favourites.remove" : "areas.favourites.add")}
       onClick={() => void set(path, !isOne)}
       className={cx(
         "inline-grid size-7 shrink-0 place-items-center rounded-2 hover:bg-hover touch:size-target",

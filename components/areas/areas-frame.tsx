@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import type { SeverityCounts } from "@/lib/base/core/severity";
 import { pathOfAddress } from "@/lib/farm/areas/address";
 import { areasTree, type TreeArea } from "@/lib/farm/areas/contract";
@@ -39,6 +40,7 @@ export function AreasFrame({
   hasTree: boolean;
   children: ReactNode;
 }) {
+  const { t } = useWords();
   const isWide = useIsWide();
   const here = usePath();
   const [openedAt, setOpenedAt] = useState<string | null>(null);
@@ -83,10 +85,10 @@ export function AreasFrame({
       <div className="min-w-0">
         <div className="px-4 pt-3 max-sm:hidden lg:hidden">
           <Button icon="areas" aria-haspopup="dialog" onClick={() => setOpenedAt(here)}>
-            All areas
+            {t("areas.all")}
           </Button>
           {/* Closes on navigation. */}
-          <Dialog title="Areas" side="left" isOpen={isDrawn} onClose={() => setOpenedAt(null)}>
+          <Dialog title={t("areas.title")} side="left" isOpen={isDrawn} onClose={() => setOpenedAt(null)}>
             <div className="-m-2 flex h-[calc(100dvh-5rem)] flex-col">{treeOf(IN_DRAWER)}</div>
           </Dialog>
         </div>
@@ -100,9 +102,10 @@ const ROWS = ["w-36", "w-28", "w-24", "w-32", "w-24", "w-28", "w-20", "w-32"];
 
 /** Placeholder of the tree: search field, order, rows. */
 function TreeSkeleton() {
+  const { t } = useWords();
   return (
     <div aria-busy="true" className="flex flex-col gap-2">
-      <span className="sr-only">Reading the areas</span>
+      <span className="sr-only">{t("areas.loading")}</span>
       <Skeleton className="h-8 w-full" />
       <Skeleton className="h-7 w-32" />
       {ROWS.map((width, row) => (

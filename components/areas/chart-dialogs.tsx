@@ -33,11 +33,22 @@ export function DaysDialog(props: {
     props.onClose();
   };
   return (
-    <FormDialog isOpen title="Show days" verb="Show them" onSubmit={choose} onClose={props.onClose}>
+    <FormDialog
+      isOpen
+      title={t("areas.days.title")}
+      verb={t("areas.days.show")}
+      onSubmit={choose}
+      onClose={props.onClose}
+    >
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <DayField label="First day" name="first" max={today} defaultValue={dayOf(props.window.from)} />
         <DayField
-          label="Last day"
+          label={t("areas.days.first")}
+          name="first"
+          max={today}
+          defaultValue={dayOf(props.window.from)}
+        />
+        <DayField
+          label={t("areas.days.last")}
           name="last"
           max={today}
           defaultValue={dayOf(Math.min(props.window.to - 1, now.getTime()))}
@@ -56,6 +67,7 @@ export function PinNote(props: {
   onPin: (at: number, text: string) => Promise<ActionFault | null>;
   onClose: () => void;
 }) {
+  const { t } = useWords();
   const { now } = useClock();
   const id = useId();
   const [at, setAt] = useState(Math.floor(Math.min(props.at, now.getTime()) / MINUTE_MS) * MINUTE_MS);
@@ -72,25 +84,25 @@ export function PinNote(props: {
   };
   return (
     <Dialog
-      title="Pin a note"
+      title={t("areas.notes.pin")}
       isOpen
       onClose={props.onClose}
       actions={
         <>
-          <Button onClick={props.onClose}>Cancel</Button>
+          <Button onClick={props.onClose}>{t("areas.notes.cancel")}</Button>
           <Button variant="primary" type="submit" form={id} pending={pending} disabled={text.trim() === ""}>
-            Pin the note
+            {t("areas.notes.save")}
           </Button>
         </>
       }
     >
       <form id={id} onSubmit={(event) => void save(event)} className="grid gap-4">
         <p className="wrap-anywhere text-sm text-ink-2">
-          On {displayPath(props.path)}: it stands in the charts of this area and of all below it.
+          {t("areas.notes.where", { area: displayPath(props.path) })}
         </p>
         <TextArea
-          label="What was done or seen"
-          placeholder="sprayed, moved, screens closed"
+          label={t("areas.notes.what")}
+          placeholder={t("areas.notes.example")}
           rows={2}
           maxLength={MAX_NOTE_LENGTH}
           value={text}
@@ -100,7 +112,7 @@ export function PinNote(props: {
         />
         <InstantField
           kind="minute"
-          label="When, in site time"
+          label={t("areas.notes.when")}
           at={at}
           error={fault?.parameter === "at" ? fault.message : undefined}
           onChange={setAt}

@@ -1,7 +1,8 @@
 /** Texts of the parts of the areas pages that load after the charts: the tree and the eight weeks of hours. Pure. */
 import { levelWords, type SeverityLevel } from "@/components/ui/severity";
-import { INDEX_FACTS, type IndexName, lackWords } from "@/lib/base/core/indices";
-import { DAY_MS, siteTime } from "@/lib/base/core/time";
+import { INDEX_FACTS, type IndexName } from "@/lib/base/core/indices";
+import { DAY_MS } from "@/lib/base/core/time";
+import type { Words } from "@/lib/base/words/words";
 import type { TreeArea } from "@/lib/farm/areas/contract";
 import type { Clock } from "./rules";
 
@@ -9,13 +10,14 @@ const YEAR_MS = 365 * DAY_MS;
 
 /** A count in a row of the tree in words: `CRITICAL 2, 1 not acknowledged`. */
 export function countWords(
+  { t }: Words,
   level: SeverityLevel,
   item: Pick<TreeArea, "severities" | "plants" | "waiting">,
 ): string {
   const [open, waiting] = [item.severities[level], item.waiting[level]];
-  const words = `${levelWords(level, item.severities, item.plants).join(", ")} ${open}`;
-  if (waiting === open) return words;
-  return `${words}, ${waiting === 0 ? "acknowledged" : `${waiting} not acknowledged`}`;
+  const severity = levelWords(level, item.severities, item.plants).join(", ");
+  const standing = waiting === open ? "none" : waiting === 0 ? "all" : "other";
+  return t("areas.row.count", { severity, open, waiting, standing });
 }
 
 /**
@@ -23,13 +25,20 @@ export function countWords(
  * @param last the area's newest reading
  * @param from the first instant shown, epoch milliseconds
  */
-export function emptyHoursWords(index: IndexName, last: string, from: number, { zone, now }: Clock): string {
-  const { label } = INDEX_FACTS[index];
+export function emptyHoursWords(
+  { t, siteTime }: Words,
+  index: IndexName,
+  last: string,
+  from: number,
+  { zone, now }: Clock,
+): string {
+  const { label, plan } = INDEX_FACTS[index];
   const at = new Date(last);
-  const when = siteTime(at, zone, now);
+  const time = siteTime(at, zone, now);
   if (at.getTime() >= from)
-    return `No ${label} in these eight weeks, but readings until ${when}.${lackWords(index)} Choose another index.`;
+    return t("areas.heat.noIndex", { index: label, time, plans: plan === "selected" ? "selected" : "other" });
   const isShown = now.getTime() - at.getTime() < YEAR_MS;
-  const next = isShown ? "The charts show it: choose 1 y." : "The next one begins the picture anew.";
-  return `No reading in these eight weeks: the last came ${when}. ${next}`;
+  return isShown
+    ? t("areas.heat.before", { time, range: t("areas.charts.ranges.1y") })
+    : t("areas.heat.longBefore", { time });
 }

@@ -12,6 +12,7 @@ import { cx } from "@/components/ui/cx";
 import { Icon } from "@/components/ui/icon";
 import { Link, useOpenPage } from "@/components/ui/link";
 import { SeverityCounts } from "@/components/ui/severity";
+import { useWords } from "@/components/words/words";
 import { displayPath } from "@/lib/base/core/paths";
 import type { SeverityCounts as Counts } from "@/lib/base/core/severity";
 import type { Words } from "@/lib/base/words/words";
@@ -59,6 +60,7 @@ export function TreeRows(props: {
   width: number;
 }) {
   const { rows, current, wanted, order, favourites, setOpen, width } = props;
+  const { t } = useWords();
   const openPage = useOpenPage();
   const isTouch = useIsTouch();
   const height = isTouch ? TOUCH_ROW : ROW;
@@ -98,7 +100,7 @@ export function TreeRows(props: {
     <div ref={ref} className="contain-strict min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <div
         role="tree"
-        aria-label="Control areas"
+        aria-label={t("areas.title")}
         onKeyDown={keys.onKeyDown}
         onClick={onClick}
         onPointerOver={(event) => setPointed(rowOf(event.target)?.node.path ?? null)}
@@ -200,9 +202,10 @@ const TreeRow = memo(function TreeRow(props: RowProps) {
 });
 
 function Content({ room, node, star, unplaced, view }: RowProps & { room: number }) {
+  const { t } = useWords();
   const { path, item } = node;
   const address = addressOfRow(node);
-  const name = node.name || "(no name)";
+  const name = node.name || t("ui.noName");
   if (address === null)
     return (
       <span data-part="opener" className={cx(LOOK, "cursor-default")}>
@@ -236,13 +239,14 @@ function Content({ room, node, star, unplaced, view }: RowProps & { room: number
  * always shows, behind the name.
  */
 function Star({ isFavourite }: { isFavourite: boolean }) {
+  const { t } = useWords();
   return (
     <button
       type="button"
       tabIndex={-1}
       aria-hidden="true"
       data-part="star"
-      title={`${isFavourite ? "Remove from my areas" : "Add to my areas"} (key *)`}
+      title={t(isFavourite ? "areas.favourites.removeByKey" : "areas.favourites.addByKey")}
       className={cx(
         "absolute inset-y-0 right-0 my-auto hidden size-6 place-items-center rounded-1 bg-inherit group-hover:grid group-focus-visible:grid touch:static touch:-my-px touch:grid touch:size-target touch:shrink-0",
         isFavourite ? "text-accent [&_path]:fill-current" : "text-ink-3 hover:text-ink-1",
@@ -284,7 +288,9 @@ export function withExtraRows(
   const hasUnplaced = Object.values(placeNotKnown).some((count) => count > 0);
   const label = { depth: 0, item: null, children: [] };
   return [
-    ...(chosen.length > 0 ? [{ ...label, path: FAVOURITES, name: "My areas", children: chosen }] : []),
+    ...(chosen.length > 0
+      ? [{ ...label, path: FAVOURITES, name: t("areas.favourites.title"), children: chosen }]
+      : []),
     ...tree.roots,
     ...(hasUnplaced ? [{ ...label, path: PLACE_NOT_KNOWN, name: t("alertFacts.unplaced") }] : []),
   ];

@@ -8,8 +8,10 @@ import { useEndpoint } from "@/components/live/use-endpoint";
 import { useServerAction } from "@/components/live/use-server-action";
 import { spanOf } from "@/components/places/page-inputs";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { nameOf } from "@/lib/base/core/paths";
 import { shortName } from "@/lib/base/core/text";
+import type { Words } from "@/lib/base/words/words";
 import { deleteNote, pinNote, restoreNote } from "@/lib/farm/notes/actions";
 import { type AreaNote, listAreaNotes } from "@/lib/farm/notes/contract";
 import { type ActionFault, type ActionResult, withoutName } from "@/lib/web/http/action-result";
@@ -18,13 +20,15 @@ const NONE: readonly AreaNote[] = [];
 
 /** The notes of an area within a time, and the ways to change them; each can be taken back. */
 export function useNotes(path: string, window: TimeWindow) {
+  const words = useWords();
+  const { t } = words;
   const tenant = useTenant();
   const client = useQueryClient();
   const tell = useToast();
   const query = { tenant, area: path, ...spanOf(window) };
   const read = useEndpoint(listAreaNotes, { query });
   const items = read.data?.items ?? NONE;
-  const pinned = useMemo(() => items.map((note) => toPinned(note, path)), [items, path]);
+  const pinned = useMemo(() => items.map((note) => toPinned(words, note, path)), [words, items, path]);
   const { run } = useServerAction();
   const readAnew = () => readAgain(client, { queryKey: [listAreaNotes.path] });
   const change = async (call: () => Promise<ActionResult<unknown>>, said: string, undo?: () => void) => {
@@ -35,23 +39,27 @@ export function useNotes(path: string, window: TimeWindow) {
   const remove = (id: string) =>
     change(
       () => deleteNote({ tenant, id }),
-      "Note taken away",
+      t("areas.notes.deleted"),
       () => void restore(id),
     );
-  const restore = (id: string) => change(() => restoreNote({ tenant, id }), "The note is back");
+  const restore = (id: string) => change(() => restoreNote({ tenant, id }), t("areas.notes.undone"));
   /** @returns what is wrong, in its place beside the field; null when it is pinned */
   const pin = async (at: number, text: string): Promise<ActionFault | null> => {
     const note = { tenant, area: path, at: new Date(at).toISOString(), text };
     const result = await run(() => pinNote(note));
     if (!result.ok) return withoutName(result.error);
-    tell({ text: "Note pinned", undo: () => void remove(result.value.id) });
+    tell({ text: t("areas.notes.pinned"), undo: () => void remove(result.value.id) });
     await readAnew();
     return null;
   };
   return { items, read, pinned, pin, remove };
 }
 
-function toPinned({ id, at, text, author, area }: AreaNote, path: string): PinnedNote {
-  const place = area === path ? "" : ` (${nameOf(area) || "(no name)"})`;
-  return { id, t: Date.parse(at), words: `${text}${place}, ${shortName(author)}` };
+function toPinned({ t }: Words, { id, at, text, author, area }: AreaNote, path: string): PinnedNote {
+  const note = { text, author: shortName(author) };
+  const words =
+    area === path
+      ? t("areas.notes.inChart", note)
+      : t("areas.notes.inChartOf", { ...note, area: nameOf(area) || t("ui.noName") });
+  return { id, t: Date.parse(at), words };
 }

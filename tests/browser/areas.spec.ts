@@ -8,7 +8,7 @@ test("moves through the tree by arrow keys; Enter opens an area and keeps its an
   signedIn: page,
 }) => {
   await page.goto("/areas");
-  const tree = page.getByRole("tree", { name: "Control areas" });
+  const tree = page.getByRole("tree", { name: "Areas" });
   await tree.getByRole("treeitem").first().focus();
   await page.keyboard.press("End");
   await page.keyboard.press("w");
@@ -23,7 +23,7 @@ test("moves through the tree by arrow keys; Enter opens an area and keeps its an
 
 test("shows matches of a search with their ancestors; Enter opens the best", async ({ signedIn: page }) => {
   await page.goto("/areas");
-  const tree = page.getByRole("tree", { name: "Control areas" });
+  const tree = page.getByRole("tree", { name: "Areas" });
   await expect(tree.getByRole("treeitem").first()).toBeVisible();
   // The shortcut works from the tree too.
   await tree.getByRole("treeitem").first().focus();
@@ -40,7 +40,7 @@ test("shows matches of a search with their ancestors; Enter opens the best", asy
 
 test("shows my areas above the tree, and keeps the order and expanded areas", async ({ signedIn: page }) => {
   await page.goto("/areas/Westland/Glasshouse%201/Zone%20A");
-  const tree = page.getByRole("tree", { name: "Control areas" });
+  const tree = page.getByRole("tree", { name: "Areas" });
   const star = page.getByRole("button", { name: "My area", exact: true });
   await star.click();
   await expect(star).toHaveAttribute("aria-pressed", "true");
@@ -86,7 +86,7 @@ test("moves one cursor through all charts by arrow keys; Escape leaves, a drag z
   await page.mouse.move(box.x + 220, box.y + 40, { steps: 4 });
   await page.mouse.up();
   await expect(page).toHaveURL(/from=\d+&to=\d+/);
-  await page.getByRole("button", { name: "Whole range" }).click();
+  await page.getByRole("button", { name: "Whole period" }).click();
   await expect(page).not.toHaveURL(/from=/);
 });
 
@@ -94,8 +94,8 @@ test("returns from a zoom to the days that were chosen, also after a reload", as
   await page.goto("/areas/Westland/Glasshouse%202/Zone%20B");
   const cursor = page.getByRole("slider").first();
   await expect(cursor).toBeVisible();
-  await page.getByRole("button", { name: "Days" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Show them" }).click();
+  await page.getByRole("button", { name: "Choose days" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Show these days" }).click();
   await expect(page).toHaveURL(/first=[\d-]+&last=[\d-]+$/);
   const { search } = new URL(page.url());
   await cursor.focus();
@@ -103,15 +103,15 @@ test("returns from a zoom to the days that were chosen, also after a reload", as
   await page.keyboard.press("+");
   await expect(page).toHaveURL(/from=\d+&to=\d+/);
   await page.reload();
-  await page.getByRole("button", { name: "Whole range" }).click();
+  await page.getByRole("button", { name: "Whole period" }).click();
   await expect(page).toHaveURL((url) => url.search === search);
-  await expect(page.getByRole("button", { name: "Whole range" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Whole period" })).toBeHidden();
   await expect(page.getByRole("radio", { name: "72 h" })).not.toBeChecked();
   await page.getByText("72 h", { exact: true }).click();
   await expect(page).not.toHaveURL(/first=/);
 });
 
-test("downloads the time shown as Excel and as CSV, with the same values", async ({ signedIn: page }) => {
+test("downloads the period shown as Excel and as CSV, with the same values", async ({ signedIn: page }) => {
   await page.goto("/areas/Westland/Glasshouse%201/Zone%20A/Bench%201?range=7d");
   const download = async (format: RegExp) => {
     const saved = page.waitForEvent("download");
@@ -179,7 +179,7 @@ test("pins a note at the cursor, shows it there and on the benches below, and de
   await expect(chart).toHaveAttribute("aria-valuetext", `${there}; note: ${text}, admin`);
   await page.goto("/areas/Westland/Glasshouse%202/Zone%20B/Bench%2018?range=7d");
   await expect(seen).toContainText("Zone B");
-  await seen.getByRole("button", { name: "Take the note away" }).click();
+  await seen.getByRole("button", { name: "Delete the note" }).click();
   await expect(seen).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(seen).toBeVisible();

@@ -244,7 +244,7 @@ test("marks a snoozed alert on the page of its area", async ({ signedIn: page })
   await page.getByRole("menuitem").first().click();
   await expect(page.getByText(/^Snoozed until/)).toBeVisible();
   await page.goto(`/areas/${path.split("#").map(encodeURIComponent).join("/")}`);
-  const here = page.getByRole("complementary", { name: "Alerts and jobs" });
+  const here = page.getByRole("complementary", { name: "Alerts and crops" });
   const row = here.getByRole("listitem").filter({ has: page.locator(`a[href*="${alertId}"]`) });
   await expect(row).toContainText(/Snoozed by .* until (\w+ )?\d/);
 });

@@ -88,7 +88,7 @@ test("an area's head compares with the last crop, exports, and prefills a query"
   const { area, job, before } = await jobWithPast(page);
   await page.goto(addressOf(area));
   await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
-  await page.getByRole("link", { name: "With last crop" }).click();
+  await page.getByRole("link", { name: "Compare with last crop" }).click();
   const compared = page.getByRole("list", { name: "Growth jobs compared" });
   await expect(compared.getByText("Day 0:")).toHaveCount(2);
   await expect(compared).toContainText(job.name);
@@ -110,13 +110,13 @@ test("an area without a crop before says why; a phone has the same in a menu, an
   signedIn: page,
 }) => {
   await page.goto("/areas/Westland/Glasshouse%201");
-  const button = page.getByRole("button", { name: "With last crop" });
+  const button = page.getByRole("button", { name: "Compare with last crop" });
   await expect(button).toBeDisabled();
   await expect(button).toHaveAccessibleDescription(/crop/);
   await button.press("Enter");
   await expect(
     page
-      .getByText(/No crop|crops grow here/)
+      .getByText(/No (earlier )?crop|crops grow here/)
       .filter({ visible: true })
       .first(),
   ).toBeVisible();
@@ -127,7 +127,7 @@ test("an area without a crop before says why; a phone has the same in a menu, an
   const plot = page.getByRole("slider", { name: /^Health: last/ });
   await expect(plot).toBeVisible();
   expect((await plot.boundingBox())?.y).toBeLessThan(300);
-  await page.getByRole("button", { name: "More of this area" }).click();
-  for (const name of [/^Compare/, /^With last crop/, /^Query/, /^Export Excel/, /^Export CSV/])
+  await page.getByRole("button", { name: "More actions" }).click();
+  for (const name of [/^Compare$/, /^Compare with last crop/, /^Query/, /^Export Excel/, /^Export CSV/])
     await expect(page.getByRole("menuitem", { name })).toBeVisible();
 });

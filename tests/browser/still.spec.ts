@@ -43,7 +43,7 @@ for (const [width, height] of [
         await page.goto(where === "an area" ? area : where);
         const list =
           where === "an area"
-            ? page.getByRole("complementary", { name: "Alerts and jobs" })
+            ? page.getByRole("complementary", { name: "Alerts and crops" })
             : page.getByRole("main");
         const link = (alertId: string) => list.locator(`a[href*="${alertId}"]`).filter({ visible: true });
         await untilRead(page);

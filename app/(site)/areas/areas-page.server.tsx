@@ -25,17 +25,18 @@ import { notesOf } from "@/lib/farm/notes/service.server";
 import { readSeriesColumns, seriesInput } from "@/lib/farm/series/columns";
 import { loadSeriesColumns } from "@/lib/farm/series/service.server";
 import type { TenancyRef } from "@/lib/farm/tenancies/contract";
+import { requestWords } from "@/lib/web/preferences/language.server";
 import { type PagePrefetch, pageNow } from "../prefetch.server";
 import { tenancyPage } from "../site-page.server";
 
 /** Jobs are read with the page, since they would move the charts; for larger sites they would be most of the page. */
 const MAX_AREAS_WITH_JOBS = 100;
 
-const NOT_CONNECTED = { title: "Areas", text: "Areas come with the first readings of a tenancy." };
-
 /** One area with its charts; of `path` null, the sites, or the only one. */
-export function areasPage(path: string | null, searchParams: Promise<SearchParams>) {
-  return tenancyPage(NOT_CONNECTED, async ({ actor, tenancy, reads }) => {
+export async function areasPage(path: string | null, searchParams: Promise<SearchParams>) {
+  const { t } = await requestWords();
+  const notConnected = { title: t("areas.title"), text: t("areas.none.text") };
+  return tenancyPage(notConnected, async ({ actor, tenancy, reads }) => {
     const overview = reads.read(areasOverview, aroundInput(tenancy.tenantId, path), overviewOf);
     const readJobs = async () => {
       const below = (await overview)?.below;

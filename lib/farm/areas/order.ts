@@ -5,12 +5,6 @@ import type { AreaOverview } from "./contract";
 export const TREE_ORDERS = ["name", "worst", "worsening"] as const;
 export type TreeOrder = (typeof TREE_ORDERS)[number];
 
-export const ORDER_WORDS: Record<TreeOrder, string> = {
-  name: "name",
-  worst: "worst first",
-  worsening: "worsening",
-};
-
 /** A change of Health below this share of it counts as level. */
 const LEVEL_SHARE = 0.005;
 

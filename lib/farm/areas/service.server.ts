@@ -306,6 +306,6 @@ export async function setFavourite(
   if (!favourite) return store.removeFavourite(tenancy.id, actor.id, path);
   await requireArea([tenancy], path);
   if ((await store.readFavourites(tenancy.id, actor.id)).length >= MAX_FAVOURITES)
-    throw new AppError("conflict", `There are ${MAX_FAVOURITES} favourites already: take one away first.`);
+    throw new AppError("conflict", `There are ${MAX_FAVOURITES} favourites already: remove one first.`);
   await store.addFavourite(tenancy.id, actor.id, path);
 }

@@ -46,7 +46,7 @@ export async function pinNote(
 ): Promise<{ id: string }> {
   const tenancy = await requireTenancy(actor, "grower", tenant);
   if (at > now)
-    throw new AppError("bad-request", "A note tells what has been: the time is still to come.", {
+    throw new AppError("bad-request", "A note is about the past: choose a time that is not in the future.", {
       parameter: "at",
     });
   const [areaId] = await store.readAreaIds(tenancy.id, openOnly(tenancy, [area]));
@@ -82,7 +82,7 @@ export async function deleteNote(actor: Actor, { tenant, id }: OneNote, now = ne
 export async function restoreNote(actor: Actor, { tenant, id }: OneNote): Promise<void> {
   await change(actor, tenant, id, async (tx, tenancy, note) => {
     if (!isPersonOf(actor, note.deletedById))
-      throw new AppError("conflict", "Only who took a note away brings it back.");
+      throw new AppError("conflict", "Only the person who deleted a note can restore it.");
     await store.setDeleted(tx, tenancy.id, note, null);
     await record(tx, actor, tenancy, "area.note-restored", note);
   });
@@ -107,14 +107,14 @@ async function change(
   });
 }
 
-const noteGone = () => new AppError("not-found", "This note is not there any more.");
+const noteGone = () => new AppError("not-found", "This note has been deleted.");
 
 function notOwnNote({ author, authorId }: store.StoredNote): AppError {
   if (authorId !== null)
-    return new AppError("forbidden", `${author} wrote this note: only they or an admin take it away.`);
+    return new AppError("forbidden", `${author} wrote this note: only they or an admin can delete it.`);
   return new AppError(
     "forbidden",
-    `This note was signed ${author} when no account was kept with a note: an admin can take it away.`,
+    `Only an admin can delete this note: it is signed ${author}, but no account is stored with it.`,
   );
 }
 
