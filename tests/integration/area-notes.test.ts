@@ -100,7 +100,7 @@ test("lets only an admin delete a note from before accounts were stored", async 
   const id = await pin("Site", 9);
   await app.pool.query("UPDATE area_notes SET author_id = NULL");
   await expect(deleteNote(grower, { tenant: TENANT, id })).rejects.toMatchObject({
-    ...{ code: "forbidden", message: expect.stringContaining("an admin can take it away") },
+    ...{ code: "forbidden", message: expect.stringContaining("Only an admin can delete this note") },
   });
   await deleteNote(admin, { tenant: TENANT, id });
   expect(await texts("Site")).toEqual([]);
