@@ -100,7 +100,8 @@ export function AreaCharts({
     <section
       id={CHARTS_ID}
       aria-label={t("areas.charts.title")}
-      className="flex scroll-mt-28 min-w-0 flex-col gap-3"
+      // On a phone the chart stands above what is written before it: seen once all of it has come over a slow link.
+      className="flex scroll-mt-28 min-w-0 flex-col gap-3 max-sm:[&:not(:has(>[data-last]))]:invisible"
     >
       <h2 className="sr-only">{t("areas.charts.title")}</h2>
       <ChartControls
@@ -200,7 +201,7 @@ export function AreaCharts({
           </>
         )}
       </ChartFrame>
-      <div className="max-sm:order-4">
+      <div className="max-sm:order-4" data-last>
         <LazyPart>
           <AreaNotes notes={notes} path={path} onWrite={mayAct ? () => setWriting(true) : undefined} />
         </LazyPart>
