@@ -8,9 +8,8 @@ import { SkeletonRows } from "@/components/ui/states";
 import { TimeCell, TimeWithAge, useClock } from "@/components/ui/time";
 import { rich } from "@/components/words/rich";
 import { useWords } from "@/components/words/words";
-import type { PlainKey } from "@/lib/base/words/messages";
 import type { Query, QueryStatus } from "@/lib/history/queries/contract";
-import { queryTitle } from "@/lib/history/queries/words";
+import { queryTitle, STATUS_WORDS } from "@/lib/history/queries/words";
 import { useQueriesPage } from "./page-state";
 import { useQueries } from "./use-queries";
 
@@ -18,19 +17,20 @@ const CELL = "max-sm:h-auto! max-sm:border-0! max-sm:bg-transparent! max-sm:p-0!
 
 const UNDER_WAY = { icon: "clock", tone: "text-accent" } as const;
 
-const LOOKS: Record<QueryStatus, { icon: IconName; tone: string; word: PlainKey }> = {
-  queued: { ...UNDER_WAY, word: "queries.status.queued" },
-  submitted: { ...UNDER_WAY, word: "queries.status.submitted" },
-  running: { ...UNDER_WAY, word: "queries.status.running" },
-  downloading: { ...UNDER_WAY, word: "queries.status.downloading" },
-  completed: { icon: "ok", tone: "text-healthy", word: "queries.status.completed" },
-  failed: { icon: "failed", tone: "text-ink-1", word: "queries.status.failed" },
-  cancelled: { icon: "minus", tone: "text-ink-3", word: "queries.status.cancelled" },
+const LOOKS: Record<QueryStatus, { icon: IconName; tone: string }> = {
+  queued: UNDER_WAY,
+  submitted: UNDER_WAY,
+  running: UNDER_WAY,
+  downloading: UNDER_WAY,
+  completed: { icon: "ok", tone: "text-healthy" },
+  failed: { icon: "failed", tone: "text-ink-1" },
+  cancelled: { icon: "minus", tone: "text-ink-3" },
 };
 
 export function QueryState({ status }: { status: QueryStatus }) {
   const { t } = useWords();
-  const { icon, tone, word } = LOOKS[status];
+  const { icon, tone } = LOOKS[status];
+  const word = STATUS_WORDS[status];
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Icon name={icon} className={`size-4 shrink-0 ${tone}`} />

@@ -10,7 +10,7 @@ import type { Outage } from "@/lib/alerting/outages/contract";
 import { OUTAGE_CAUSE_WORDS } from "@/lib/alerting/outages/describe";
 import type { PlainKey } from "@/lib/base/words/messages";
 import type { Words } from "@/lib/base/words/words";
-import { outcomeWords } from "@/lib/history/queries/words";
+import { outcomeWords, STATUS_WORDS } from "@/lib/history/queries/words";
 import type { SyncQueryLine, TenancyHealth } from "@/lib/operations/connecting/health";
 import { type Column, DataTable } from "../data-table";
 import { SYNC_TYPE_WORDS } from "../tenancies/sync-type-words";
@@ -227,21 +227,11 @@ const queryColumns = (words: Words): Column<SyncQueryLine>[] => [
   countColumn(words, words.t("admin.health.queries.rejected"), ({ rejected }) => rejected, "text-ink-3"),
 ];
 
-const STATUS_WORDS: Record<string, PlainKey> = {
-  queued: "queries.status.queued",
-  submitted: "queries.status.submitted",
-  running: "queries.status.running",
-  downloading: "queries.status.downloading",
-  completed: "queries.status.completed",
-  failed: "queries.status.failed",
-  cancelled: "queries.status.cancelled",
-};
-
 function QueryOutcome({ query }: { query: SyncQueryLine }) {
   const words = useWords();
   const { stored, empty, rejected, status, error } = query;
   const effect = outcomeWords(words, query);
-  const word = STATUS_WORDS[status];
+  const word = (STATUS_WORDS as Record<string, PlainKey>)[status];
   return (
     <>
       {rich(words, "admin.health.queries.status", {

@@ -160,6 +160,17 @@ export function otherCountWords(
     : t("queries.outcome.fewer", { count: fewer });
 }
 
+/** The states of queries in words. */
+export const STATUS_WORDS = {
+  queued: "queries.status.queued",
+  submitted: "queries.status.submitted",
+  running: "queries.status.running",
+  downloading: "queries.status.downloading",
+  completed: "queries.status.completed",
+  failed: "queries.status.failed",
+  cancelled: "queries.status.cancelled",
+} as const satisfies Record<QueryStatus, PlainKey>;
+
 export type QueryStep = {
   id: "queued" | "submitted" | "running" | "downloading" | "stored";
   name: string;
@@ -169,10 +180,10 @@ export type QueryStep = {
 };
 
 const STEPS = [
-  { id: "queued", name: "queries.status.queued", at: "createdAt" },
-  { id: "submitted", name: "queries.status.submitted", at: "submittedAt" },
-  { id: "running", name: "queries.status.running", at: "runningAt" },
-  { id: "downloading", name: "queries.status.downloading", at: "downloadingAt" },
+  { id: "queued", name: STATUS_WORDS.queued, at: "createdAt" },
+  { id: "submitted", name: STATUS_WORDS.submitted, at: "submittedAt" },
+  { id: "running", name: STATUS_WORDS.running, at: "runningAt" },
+  { id: "downloading", name: STATUS_WORDS.downloading, at: "downloadingAt" },
   { id: "stored", name: "queries.status.stored", at: "finishedAt" },
 ] as const;
 
